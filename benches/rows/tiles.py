@@ -20,7 +20,8 @@ NAME = re.compile(r"(warp|block)_(bitonic|merge)_sort_(\w+?)_(?:w|b)(\d+)_i(\d+)
 # The types of a name: those of a record, the keys, and whether there are values of 4 bytes.
 TYPES = {
     "u32_keys": ("u32_keys", numpy.uint32, False),
-    "f32_keys": ("f32_keys", numpy.float32, False),
+    "f16_keys": ("f16_keys", numpy.float16, False),
+    "u64_keys": ("u64_keys", numpy.uint64, False),
     "f32_u32": ("f32_u32", numpy.float32, True),
     "u64_u32": ("u64_u32", numpy.uint64, True),
 }
@@ -32,8 +33,8 @@ COLUMNS = (
 
 
 def random_keys(key, n):
-    if key == numpy.float32:
-        return cupy.random.random(n, dtype=key)
+    if key in (numpy.float16, numpy.float32):
+        return cupy.random.random(n, dtype=numpy.float32).astype(key)
     bits = cupy.random.randint(0, 1 << 32, n * key().nbytes // 4, dtype=cupy.uint32)
     return bits.view(key)
 

@@ -64,11 +64,15 @@ impl Word {
     }
 }
 
-/// Whether positions are the tie-break indices, so that no two are equal. Equal keys alone can be told apart only by the sign of
-/// a zero.
+/// Whether positions are the tie-break indices, so that no two are equal.
 pub(crate) fn needs_positions(fields: &SpecFields) -> bool {
+    fields.value != ValueType::None
+}
+
+/// Whether the signs of zeros are put in input order once keys alone are sorted: nothing else tells equal keys apart.
+pub(crate) fn orders_zeros(fields: &SpecFields) -> bool {
     let is_float = fields.key.info().class == KeyClass::Float;
-    fields.value != ValueType::None || fields.algorithm.is_stable() && is_float
+    fields.value == ValueType::None && fields.algorithm.is_stable() && is_float
 }
 
 /// Bits of a tie-break index that has a position in the tile, and the mark of a -0.0 where keys are floats.

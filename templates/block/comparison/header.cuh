@@ -28,8 +28,11 @@
   using Bits = {{ key.register_bits }};
   using StoredBits = {{ key.stored_bits }};
 {%- include "fragments/ordered_bits.cuh" %}
-{%- if zeros_are_equal || truncated.is_some() %}
+{%- if words.marks_negative_zero || truncated.is_some() %}
 {%- include "fragments/compared_bits.cuh" %}
+{%- endif %}
+{%- if orders_zeros %}
+{%- include "fragments/signed_zeros.cuh" %}
 {%- endif %}
 
 {% if let Some(truncated) = truncated %}{% include "block/comparison/truncated_words.cuh" %}{% else if words.are_packed_pairs %}{% include "block/comparison/packed_pairs.cuh" %}{% else %}{% include "fragments/words.cuh" %}{% endif %}
@@ -49,6 +52,24 @@
     unsigned int values[Slots::count({{ words.in_tile }})];
     Bits min_bits[{{ truncated.warps }}];
     Bits max_bits[{{ truncated.warps }}];
+  };
+{%- else if orders_zeros %}
+  static constexpr unsigned int kZeroWords = (kTileItems + 31) / 32;
+  static constexpr unsigned int kZeroRun = {{ zero_run }};
+  static constexpr unsigned int kZeroRuns = (kZeroWords + kZeroRun - 1) / kZeroRun;
+  // Which positions of the tile's input have zeros, a bit each, and how many of them there are in words before, and in runs of kZeroRun words.
+  struct Zeros {
+    unsigned int are_zero[kZeroWords];
+    unsigned int before[kZeroWords];
+    unsigned int of_runs[kZeroRuns];
+  };
+  // The tile's words, limb by limb; zeros before there are words; and the zeros' signs, a bit each.
+  struct TempStorage {
+    union {
+      {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count({{ words.in_tile }})];
+      Zeros zeros;
+    };
+    unsigned int signs[kZeroWords];
   };
 {%- else %}
   // The tile's words, limb by limb.
@@ -83,6 +104,10 @@
 {%- if truncated.is_none() && !words.are_packed_pairs %}
 
 {% include "block/comparison/rearrange.cuh" %}
+{%- endif %}
+{%- if orders_zeros %}
+
+{% include "block/comparison/signed_zeros.cuh" %}
 {%- endif %}
 {%- if merging.has_paths %}
 

@@ -29,6 +29,12 @@
         if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), {% if words.values_break_ties %}Value(){% else %}position<kFrom>(i){% endif %}, false);  //~ valid-items
       }
     }
+{%- if orders_zeros %}
+    Bits ordered[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) ordered[i] = bits_of(words[i]);
+    const SignsOfZeros signs = signs_of_zeros<kFrom>(ordered);
+{%- endif %}
     sort_words(words{% if merging.merges_by_path %}, end_of_warps<kFrom>(valid_items){% endif %});
     rearrange<kTo>(words);
 #pragma unroll
@@ -40,6 +46,9 @@
       values[i] = position_of(words[i]);
 {%- endif %}
     }
+{%- if orders_zeros %}
+    put_signs<kTo>(keys, signs);
+{%- endif %}
 {%- if fetched_words > 0 %}
     fetch_values<kFrom>(values, words);
 {%- endif %}

@@ -4,7 +4,7 @@
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) {
     // Items past valid_items have all bits set: should a key have them too, it does not matter which of the two comes out as it.
-    unsigned int bits[kItemsPerThread];
+    Bits bits[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
     if (valid_items < kTileItems) {
@@ -16,8 +16,14 @@
     Word words[kWordsPerThread];
 #pragma unroll
     for (int i = 0; i < kWordsPerThread; ++i) words[i] = word_of(bits[i], bits[kWordsPerThread + i]);
+{%- if orders_zeros %}
+    const SignsOfZeros signs = signs_of_zeros<kFrom>(bits);
+{%- endif %}
     sort_words(words);
     split<kTo>(words, keys);
+{%- if orders_zeros %}
+    put_signs<kTo>(keys, signs);
+{%- endif %}
   }
 
   // The keys of the sorted tile: the first half of them is lower in the words, the second half upper.

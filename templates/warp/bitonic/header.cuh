@@ -2,7 +2,7 @@
 
 {% block summary %}a logical warp of {{ lanes }} lanes sorts a tile of {{ tile_items }} items in registers, by
 // shuffles. {% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
-{%- let zeros_are_equal = words.marks_negative_zero %}
+{%- let zeros_are_equal = words.marks_negative_zero || orders_zeros %}
 {%- include "fragments/float_order.cuh" %}
 {%- let positions_of = "the tile's input order" %}
 {%- include "fragments/made_positions.cuh" %}
@@ -68,6 +68,8 @@
 {%- include "fragments/ordered_bits.cuh" %}
 {%- if words.marks_negative_zero %}
 {%- include "fragments/compared_bits.cuh" %}
+{%- else if orders_zeros %}
+{%- include "fragments/signed_zeros.cuh" %}
 {%- endif %}
 
 {% include "fragments/words.cuh" %}
@@ -83,6 +85,10 @@
 {% include "warp/bitonic/network.cuh" %}
 
 {% include "warp/bitonic/arrangements.cuh" %}
+{%- if orders_zeros %}
+
+{% include "warp/bitonic/signed_zeros.cuh" %}
+{%- endif %}
 
 {% include "warp/bitonic/sort.cuh" %}
 

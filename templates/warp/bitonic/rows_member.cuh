@@ -24,18 +24,33 @@
     static_assert(sizeof(s_staged) == {{ staged_bytes }}, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
     Word words[kItemsPerThread];
+{%- if orders_zeros %}
+    SignsOfZeros signs;
+{%- endif %}
 {%- if moves_vectors %}
     if (is_full) {
       load_full(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}words);
       // All lanes have read before one writes.
       __syncwarp();  //~ loaded-words
+{%- if orders_zeros %}
+      signs = signs_of_zeros<kReadItems>(words);
+{%- endif %}
     } else {
       load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}words, valid_items);
+{%- if orders_zeros %}
+      signs = signs_of_zeros<1>(words);
+{%- endif %}
     }
 {%- else %}
     load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}words, valid_items);
+{%- if orders_zeros %}
+    signs = signs_of_zeros<1>(words);
+{%- endif %}
 {%- endif %}
     sort_items(words);
+{%- if orders_zeros %}
+    put_signs(words, signs);
+{%- endif %}
 {%- if value.is_position %}
     Key* const row_out = keys_out != nullptr ? keys_out + start : nullptr;
 {%- else %}

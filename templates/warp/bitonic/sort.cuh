@@ -10,7 +10,13 @@
       items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);  //~ valid-pairs
 {%- endif %}
     }
+{%- if orders_zeros %}
+    const SignsOfZeros signs = signs_of_zeros<kFrom == Arrangement::kBlocked ? kItemsPerThread : 1>(items);
+{%- endif %}
     sort_items(items);
+{%- if orders_zeros %}
+    put_signs(items, signs);
+{%- endif %}
     if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {

@@ -19,7 +19,13 @@
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();  //~ loaded-words
+{%- if orders_zeros %}
+    const SignsOfZeros signs = signs_of_zeros<kReadItems>(words);
+{%- endif %}
     sort_items(words);
+{%- if orders_zeros %}
+    put_signs(words, signs);
+{%- endif %}
 {%- if is_paired %}
     pair_vectors(words);
 {%- elif is_striped %}

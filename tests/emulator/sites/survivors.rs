@@ -32,6 +32,12 @@ pub(crate) const FIRST_KERNEL: &str =
 pub(crate) const ONE_ROW: &str =
     "A thread has one item: no thread adds to a histogram or reads it before the block's barrier.";
 
+/// Likewise, of sorts of a block's tile.
+pub(crate) const VOTE_OF_ZEROS: &[Survivor] = &[everywhere(
+    "vote-of-zeros",
+    "Votes tell each thread of all keys; what is in shared memory before and after has barriers of its own.",
+)];
+
 /// A survivor in all sorts that pass it.
 pub(crate) const fn everywhere(marker: &'static str, reason: &'static str) -> Survivor {
     Survivor { marker, specs: &[], reason }

@@ -21,6 +21,9 @@ const MOST_RESIDENT: u32 = 16;
 /// Barriers that find keys with equal truncated keys, put them in order, and check that they are.
 const FIX_UP_BARRIERS: u32 = 3;
 
+/// Barriers that find zeros in the input of a tile that has both.
+const FIND_ZEROS_BARRIERS: u32 = 4;
+
 /// Items of a column, at most: they are in registers beside nothing else.
 const COLUMN_ITEMS: u32 = 16;
 
@@ -63,6 +66,8 @@ pub struct ComparisonPlan {
     pub words: u32,
     /// Whether -0.0 is compared as +0.0.
     pub zeros_are_equal: bool,
+    /// Whether the signs of zeros are put in input order once keys are sorted.
+    pub orders_zeros: bool,
     /// Whether values are the tie-break indices.
     pub values_break_ties: bool,
     /// Bits of a position in the tile.
@@ -101,13 +106,16 @@ impl ComparisonPlan {
         let word = word_of(spec);
         let words = items / word.keys();
         let shuffled_lanes = if shuffles(block, words) { LANES } else { 1 };
-        let zeros_are_equal = !values_break_ties && word::needs_positions(spec) && is_float;
+        let orders_zeros = word::orders_zeros(spec);
+        let has_position = word::needs_positions(spec) && !values_break_ties;
+        let zeros_are_equal = (has_position || orders_zeros) && is_float;
         Some(Self {
             block,
             items,
             word,
             words,
             zeros_are_equal,
+            orders_zeros,
             values_break_ties,
             position_bits: word::bits_of_positions(spec),
             fetched_words: if spec.value.is_read()
@@ -157,6 +165,7 @@ impl ComparisonPlan {
             word,
             words: items,
             zeros_are_equal: marks_negative_zero,
+            orders_zeros: false,
             values_break_ties,
             position_bits: 0,
             fetched_words: 0,
@@ -178,7 +187,7 @@ impl ComparisonPlan {
 
     /// Whether the lowest bit of the tie-break index says that the key is -0.0, which is compared as +0.0.
     pub fn marks_negative_zero(&self) -> bool {
-        self.zeros_are_equal && !self.compares_truncated_keys()
+        self.zeros_are_equal && !self.orders_zeros && !self.compares_truncated_keys()
     }
 
     /// Warps of the block, the last of which may not be full.
@@ -215,11 +224,17 @@ impl ComparisonPlan {
         self.barriers_of_merges()
             + u32::from(output == Arrangement::Striped || self.word == Word::PackedPairs)
             + 2 * self.fetched_words
+            + u32::from(self.orders_zeros)
     }
 
     /// All numbers of barriers that a sort may have, by its keys.
     pub fn possible_barriers(&self, output: Arrangement) -> Vec<u32> {
         let usual = self.barriers(output);
+        if self.orders_zeros {
+            // No zero is negative; all are; there are both.
+            let sum_of_items = u32::BITS - self.items.leading_zeros();
+            return vec![usual, usual + 1, usual + 1 + FIND_ZEROS_BARRIERS + sum_of_items];
+        }
         if !self.compares_truncated_keys() {
             return vec![usual];
         }

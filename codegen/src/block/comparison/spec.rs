@@ -14,6 +14,9 @@ pub(super) const LANES: u32 = 32;
 /// Bits of keys that are compared by truncated keys.
 pub(super) const KEY_BITS: u32 = 32;
 
+/// Zeros are counted by runs of this number of words that have a bit for each position.
+pub(super) const ZERO_RUN: u32 = 16;
+
 /// The fields as a spec of these families, or the first field that is not legal.
 pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
     let (Algorithm::BlockBitonic { block, .. } | Algorithm::BlockMerge { block }) =
@@ -31,7 +34,7 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
 /// Bytes of shared memory that a sort of these fields needs.
 ///
 /// A word of four bytes for each limb of an item. Where truncated keys are compared, there are the key and the value too, and each warp's
-/// minimum and maximum key.
+/// minimum and maximum key. Where signs of zeros are put in order, there is a bit for each; and where zeros are, before the words are there.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
     let word = word_of(fields);
     let keys = word.keys();
@@ -40,7 +43,16 @@ pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
         let warps = fields.algorithm.block().threads().div_ceil(LANES);
         return slots.saturating_mul(12) + 8 * warps;
     }
-    slots.saturating_mul(4 * word.registers())
+    let words = slots.saturating_mul(4 * word.registers());
+    if !word::orders_zeros(fields) {
+        return words;
+    }
+    let zero_words = fields.tile_items().div_ceil(32);
+    let zeros = 4 * (2 * zero_words + zero_words.div_ceil(ZERO_RUN));
+    let align = if padding(fields.items / keys).gap > 0 { 8 } else { 4 };
+    words
+        .max(zeros.next_multiple_of(align))
+        .saturating_add((4 * zero_words).next_multiple_of(align))
 }
 
 /// Keys of 32 bits with positions below them would take two registers. One is enough where their values have room beside them in

@@ -3,6 +3,7 @@
 use askama::Template;
 
 use crate::block::comparison::plan::{ColumnExchange, ComparisonPlan, MAX_FIXED_UP, Merge};
+use crate::block::comparison::spec::ZERO_RUN;
 use crate::block::view::{TileBits, TileView};
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::SortSpec;
@@ -32,6 +33,8 @@ struct View {
 
     words: CompositeKeysView,
     zeros_are_equal: bool,
+    orders_zeros: bool,
+    zero_run: u32,
     truncated: Option<TruncatedView>,
     network: NetworkView,
     merging: MergingView,
@@ -163,6 +166,8 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
             plan.values_break_ties,
         ),
         zeros_are_equal: plan.zeros_are_equal,
+        orders_zeros: plan.orders_zeros,
+        zero_run: ZERO_RUN,
         truncated: plan.compares_truncated_keys().then(|| TruncatedView {
             position_bits: plan.position_bits,
             max_fixed_up: MAX_FIXED_UP,

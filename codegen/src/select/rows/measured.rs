@@ -65,155 +65,197 @@ const fn record(key: KeyType, value: ValueType, figures: &'static [RowFigure]) -
 
 /// The shapes of tiles that rows are sorted in, each of which is at least 8% faster than the others for some number of columns, or keeps
 /// the time of a row from growing by more than a half with one column more.
-pub const ROW_RECORDS: [RowRecord; 4] = [
+pub const ROW_RECORDS: [RowRecord; 5] = [
+    record(KeyType::F16, ValueType::None, TWO_KEYS_A_REGISTER),
     record(KeyType::U32, ValueType::None, ONE_REGISTER),
-    record(KeyType::F32, ValueType::None, TWO_REGISTERS),
+    record(KeyType::U64, ValueType::None, TWO_REGISTERS),
     record(KeyType::F32, ValueType::U32, TWO_REGISTERS_AND_A_VALUE),
     record(KeyType::U64, ValueType::U32, THREE_REGISTERS_AND_A_VALUE),
 ];
 
+const TWO_KEYS_A_REGISTER: &[RowFigure] = figures! {
+    Warp       4 x  4: 489.9;
+    Warp       4 x  5: 424.0;
+    Warp       4 x  6: 450.8;
+    Warp       4 x  8: 509.9;
+    Warp       4 x  9: 395.6;
+    Warp       4 x 12: 400.3;
+    Warp       4 x 16: 414.4;
+    Warp       4 x 24: 389.0;
+    Warp       4 x 32: 361.0;
+    Warp       8 x 20: 287.6;
+    Warp       8 x 24: 314.0;
+    Network   32 x  8: 330.8;
+    Network   32 x 12: 319.2;
+    Network   32 x 16: 337.1;
+    Network   32 x 20: 302.8;
+    Network   32 x 24: 312.3;
+    Network   32 x 32: 317.2;
+    Network   32 x 36: 276.3;
+    Network   32 x 40: 265.2;
+    Network   64 x 24: 251.5;
+    Network   64 x 32: 285.0;
+    Network   64 x 36: 205.3;
+    Network  128 x 24: 230.8;
+    Network  128 x 32: 243.2;
+    Network  128 x 36: 186.2;
+    Network  128 x 40: 175.7;
+    Network  256 x 24: 192.2;
+    Network  256 x 32: 212.9;
+    Network  256 x 36: 170.2;
+    Network  256 x 40: 141.8;
+    Network  512 x 24: 150.0;
+    Network  512 x 28: 148.1;
+    Network  512 x 32: 142.7;
+    Network 1024 x 24: 108.3;
+    Network 1024 x 32: 135.2;
+    Network 1024 x 64: 87.74;
+};
+
 const ONE_REGISTER: &[RowFigure] = figures! {
-    Warp       4 x  4: 518.2;
-    Warp       4 x  5: 469.8;
-    Warp       4 x  6: 477.4;
-    Warp       4 x  8: 503.9;
-    Warp       4 x  9: 413.9;
-    Warp       4 x 12: 487.7;
-    Warp       4 x 16: 476.6;
-    Warp       4 x 18: 351.0;
-    Warp       4 x 24: 437.4;
-    Warp       4 x 32: 416.8;
-    Warp       8 x 20: 369.5;
-    Warp       8 x 24: 361.1;
-    Warp       8 x 28: 347.2;
-    Warp       8 x 32: 351.5;
-    Merge     32 x 10: 284.3;
-    Merge     32 x 12: 289.1;
-    Network   32 x 16: 301.3;
-    Network   32 x 20: 260.9;
-    Merge     64 x 12: 223.5;
-    Network   64 x 16: 242.1;
-    Merge     64 x 18: 205.6;
-    Network  128 x 12: 181.8;
-    Merge    128 x 16: 187.2;
-    Merge    128 x 18: 169.4;
+    Warp       4 x  4: 507.2;
+    Warp       4 x  5: 466.8;
+    Warp       4 x  6: 476.4;
+    Warp       4 x  8: 497.2;
+    Warp       4 x  9: 409.8;
+    Warp       4 x 12: 497.3;
+    Warp       4 x 16: 476.5;
+    Warp       4 x 18: 347.5;
+    Warp       4 x 24: 436.7;
+    Warp       4 x 32: 418.1;
+    Warp       8 x 20: 368.0;
+    Warp       8 x 24: 363.9;
+    Warp       8 x 28: 347.4;
+    Warp       8 x 32: 352.3;
+    Merge     32 x 10: 285.1;
+    Merge     32 x 12: 288.9;
+    Network   32 x 16: 299.9;
+    Network   32 x 20: 260.8;
+    Merge     64 x 12: 223.4;
+    Network   64 x 16: 243.0;
+    Merge     64 x 18: 205.2;
+    Network  128 x 12: 181.7;
+    Merge    128 x 16: 187.3;
+    Merge    128 x 18: 169.5;
     Merge    192 x 16: 163.1;
-    Network  256 x 16: 167.7;
-    Merge    384 x 16: 136.3;
-    Network  512 x 16: 138.8;
-    Merge    512 x 16: 123.0;
-    Merge    544 x 16: 98.68;
-    Network 1024 x 16: 101.2;
+    Network  256 x 16: 167.8;
+    Merge    384 x 16: 136.5;
+    Network  512 x 16: 138.9;
+    Merge    640 x 16: 107.9;
+    Merge    768 x 16: 106.4;
+    Network 1024 x 16: 101.1;
 };
 
 const TWO_REGISTERS: &[RowFigure] = figures! {
-    Warp       4 x  4: 304.8;
-    Warp       4 x  5: 240.9;
-    Warp       4 x  6: 261.2;
-    Warp       4 x  8: 246.5;
-    Warp       4 x  9: 205.9;
-    Warp       4 x 12: 212.0;
-    Warp       4 x 14: 197.4;
-    Warp       4 x 16: 204.2;
-    Warp       4 x 18: 179.9;
-    Warp       4 x 20: 178.4;
-    Warp       4 x 24: 174.4;
-    Warp       4 x 28: 161.4;
-    Warp       8 x 16: 162.9;
-    Warp       8 x 18: 141.4;
-    Warp       8 x 20: 141.4;
-    Merge     32 x  6: 133.3;
-    Network   32 x  8: 134.7;
-    Merge     32 x 10: 113.3;
-    Network   32 x 12: 114.7;
-    Network   32 x 16: 113.0;
-    Merge     64 x 10: 96.31;
-    Merge     64 x 12: 98.42;
-    Merge     64 x 16: 97.12;
-    Merge    160 x  8: 83.68;
-    Merge    128 x 12: 82.0;
-    Merge    128 x 16: 83.85;
-    Merge    256 x 16: 76.66;
-    Merge    384 x 16: 70.5;
-    Merge    512 x 16: 61.18;
-    Merge    544 x 16: 57.0;
-    Merge   1024 x 16: 45.63;
+    Warp       4 x  4: 252.9;
+    Warp       4 x  5: 243.4;
+    Warp       4 x  6: 244.8;
+    Warp       4 x  8: 236.6;
+    Warp       8 x  5: 191.5;
+    Warp       8 x  6: 209.6;
+    Warp       4 x 14: 189.9;
+    Warp       4 x 16: 201.8;
+    Warp       4 x 18: 169.5;
+    Warp       4 x 20: 145.8;
+    Warp       4 x 24: 173.4;
+    Warp       4 x 28: 154.1;
+    Warp       8 x 16: 167.9;
+    Warp       8 x 18: 144.9;
+    Warp       8 x 20: 144.9;
+    Merge     32 x  6: 143.8;
+    Network   32 x  8: 146.5;
+    Merge     32 x 10: 121.8;
+    Network   32 x 12: 124.1;
+    Network   32 x 16: 120.2;
+    Merge     64 x 10: 101.5;
+    Merge     64 x 12: 104.3;
+    Merge     64 x 16: 102.9;
+    Merge    160 x  8: 86.51;
+    Merge    128 x 12: 84.13;
+    Merge    128 x 16: 85.97;
+    Merge    256 x 16: 78.0;
+    Merge    384 x 16: 68.2;
+    Merge    512 x 16: 58.74;
+    Merge    544 x 16: 40.93;
+    Merge   1024 x 16: 43.74;
 };
 
 const TWO_REGISTERS_AND_A_VALUE: &[RowFigure] = figures! {
-    Warp       4 x  4: 239.8;
-    Warp       4 x  5: 202.2;
-    Warp       4 x  6: 206.3;
-    Warp       8 x  4: 211.7;
-    Warp       4 x  9: 179.1;
-    Warp       4 x 12: 182.7;
-    Warp       4 x 16: 175.6;
-    Warp       4 x 20: 157.6;
-    Network   32 x  4: 180.5;
-    Network   32 x  6: 187.7;
-    Network   32 x  8: 197.8;
-    Network   32 x 10: 183.4;
-    Network   32 x 12: 189.3;
-    Network   32 x 14: 175.2;
-    Network   32 x 16: 183.9;
-    Network   32 x 20: 151.1;
-    Network   64 x 12: 149.0;
-    Network   64 x 16: 151.3;
-    Network   64 x 18: 117.8;
-    Network   64 x 20: 114.4;
-    Network  128 x 12: 125.6;
-    Network  128 x 16: 131.7;
-    Network  128 x 18: 99.23;
-    Network  160 x 16: 97.99;
-    Network  192 x 16: 107.0;
-    Network  256 x 16: 108.7;
-    Network  320 x 16: 86.65;
-    Network  384 x 16: 85.66;
-    Network  512 x 16: 86.92;
-    Network  544 x 16: 64.17;
-    Network  640 x 16: 61.82;
-    Network 1024 x 16: 63.82;
+    Warp       4 x  4: 240.0;
+    Warp       4 x  5: 202.0;
+    Warp       4 x  6: 206.5;
+    Warp       8 x  4: 211.6;
+    Warp       4 x  9: 178.6;
+    Warp       4 x 12: 182.2;
+    Warp       4 x 16: 175.9;
+    Warp       4 x 20: 157.5;
+    Network   32 x  4: 180.6;
+    Network   32 x  6: 187.6;
+    Network   32 x  8: 199.0;
+    Network   32 x 10: 183.7;
+    Network   32 x 12: 189.2;
+    Network   32 x 14: 175.8;
+    Network   32 x 16: 183.8;
+    Network   32 x 20: 151.3;
+    Network   64 x 12: 148.8;
+    Network   64 x 16: 150.6;
+    Network   64 x 18: 118.0;
+    Network   64 x 20: 114.5;
+    Network  128 x 12: 125.7;
+    Network  128 x 16: 131.8;
+    Network  128 x 18: 99.49;
+    Network  160 x 16: 97.8;
+    Network  192 x 16: 107.2;
+    Network  256 x 16: 108.8;
+    Network  320 x 16: 86.78;
+    Network  384 x 16: 85.45;
+    Network  512 x 16: 86.71;
+    Network  544 x 16: 64.51;
+    Network  640 x 16: 61.56;
+    Network 1024 x 16: 64.03;
 };
 
 const THREE_REGISTERS_AND_A_VALUE: &[RowFigure] = figures! {
-    Warp       4 x  4: 144.1;
-    Warp       4 x  5: 146.9;
-    Warp       4 x  6: 145.9;
-    Warp       4 x  8: 142.5;
-    Warp       4 x  9: 126.7;
-    Warp       8 x  6: 119.1;
-    Warp       4 x 14: 105.0;
-    Warp       4 x 16: 117.5;
-    Warp       8 x 10: 97.88;
-    Warp       8 x 12: 97.71;
-    Network   32 x  4: 91.52;
-    Warp      16 x 10: 77.56;
-    Merge     32 x  6: 78.28;
-    Network   32 x  8: 78.27;
-    Network   32 x 10: 62.39;
-    Merge     64 x  6: 65.5;
-    Merge     64 x  8: 67.19;
+    Warp       4 x  4: 144.0;
+    Warp       4 x  5: 145.8;
+    Warp       4 x  6: 145.8;
+    Warp       4 x  8: 143.1;
+    Warp       4 x  9: 125.8;
+    Warp       8 x  6: 118.8;
+    Warp       4 x 14: 105.3;
+    Warp       4 x 16: 117.6;
+    Warp       8 x 10: 97.7;
+    Warp       8 x 12: 97.53;
+    Network   32 x  4: 91.21;
+    Warp      16 x 10: 77.72;
+    Merge     32 x  6: 78.26;
+    Network   32 x  8: 78.25;
+    Network   32 x 10: 62.36;
+    Merge     64 x  6: 65.46;
+    Merge     64 x  8: 67.17;
     Merge     64 x  9: 53.22;
-    Merge    128 x  8: 56.55;
-    Merge    128 x  9: 45.21;
-    Merge    256 x  8: 48.37;
-    Merge    256 x 12: 42.22;
-    Merge    256 x 16: 41.09;
-    Merge    320 x 16: 39.39;
-    Merge    384 x 16: 30.18;
-    Merge    512 x 16: 29.8;
-    Merge    768 x 16: 27.7;
-    Merge   1024 x 16: 24.19;
+    Merge    128 x  8: 56.58;
+    Merge    128 x  9: 45.16;
+    Merge    256 x  8: 48.35;
+    Merge    256 x 12: 42.21;
+    Merge    256 x 16: 41.06;
+    Merge    320 x 16: 39.46;
+    Merge    384 x 16: 30.16;
+    Merge    512 x 16: 29.82;
+    Merge    768 x 16: 27.69;
+    Merge   1024 x 16: 24.29;
 };
 
-/// The figures for keys of which this number of registers is compared, with values that are read or without, and what they are
-/// to be multiplied by for items of that many 4-byte words.
+/// The figures for keys of this number of bytes, of which this number of registers is compared, with such values, and what they are to be
+/// multiplied by for items of more words than were measured.
 pub(super) fn tiles_of(
+    key_bytes: u32,
     registers: u32,
-    reads_values: bool,
-    words: u32,
+    value: ValueType,
 ) -> (&'static [RowFigure], f64) {
-    let (figures, measured_words) = match (registers, reads_values) {
+    let words = (key_bytes + value.bytes()).div_ceil(4);
+    let (figures, measured_words) = match (registers, value.is_read()) {
+        (1, _) if key_bytes <= 2 && value == ValueType::None => (TWO_KEYS_A_REGISTER, 1),
         (1, _) => (ONE_REGISTER, 1),
         (2, false) => (TWO_REGISTERS, 2),
         (2, true) => (TWO_REGISTERS_AND_A_VALUE, 2),

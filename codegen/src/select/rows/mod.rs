@@ -183,8 +183,7 @@ impl RowSort {
         let of_warp = |lanes, items| spec(Algorithm::WarpBitonic { lanes, stable: true }, items);
         let registers = |spec: &SortSpec| WarpPlan::of(spec).map_or(1, |it| it.word.registers());
         let compared = of_warp(4, 4).map_or(1, |spec| registers(&spec));
-        let words = (key.bytes() + value.bytes()).div_ceil(4);
-        let (figures, factor) = measured::tiles_of(compared, value.is_read(), words);
+        let (figures, factor) = measured::tiles_of(key.bytes(), compared, value);
         let candidate = |measured: &RowFigure| {
             let RowFigure { tile, threads, items, gkeys } = *measured;
             let block = Block::linear(threads);
@@ -411,8 +410,8 @@ mod tests {
         assert_eq!(name(1 << 15), "device_sample_sort_u32_keys_b512_i8_asc_rows");
         assert_eq!(name((1 << 20) + 1), "");
         // Warps without columns merge nothing, so a larger tile of more columns may be the faster one.
-        let merged = RowSort::keys(KeyType::F32).choose(1300).expect("a tile holds it");
-        assert_eq!(merged.spec().to_string(), "block_merge_sort_f32_keys_b128_i12_asc");
+        let merged = RowSort::keys(KeyType::U64).choose(1300).expect("a tile holds it");
+        assert_eq!(merged.spec().to_string(), "block_merge_sort_u64_keys_b128_i12_asc");
         let by_bits = sort.by_bits().choose(5).expect("a tile holds it");
         assert_eq!(by_bits.candidates()[0].most_columns(), 128, "{by_bits:?}");
     }

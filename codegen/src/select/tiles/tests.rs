@@ -61,11 +61,15 @@ fn a_network_keeps_the_order_of_equal_keys_only_where_that_is_requested_and_know
     assert_eq!(name(positions.stable()), "block_bitonic_sort_f32_index_b256_i4_asc_stable");
     let integers = TileSort::keys(KeyType::I32, Block::linear(256), 16);
     assert_eq!(name(integers.stable()), "block_bitonic_sort_i32_keys_b256_i16_asc_stable");
-    // The sign of a zero takes a register more.
+    // The signs of zeros are put in order afterwards.
     let floats = TileSort { key: KeyType::F32, ..integers };
     assert_eq!(name(floats), "block_bitonic_sort_f32_keys_b256_i16_asc");
-    let stable = choose(floats.stable());
-    assert_eq!(stable.spec().to_string(), "block_merge_sort_f32_keys_b256_i16_asc");
+    assert_eq!(name(floats.stable()), "block_bitonic_sort_f32_keys_b256_i16_asc_stable");
+    // A value in place of the position tells equal keys apart, but not by their order.
+    let longs = TileSort { key: KeyType::U64, value: ValueType::U32, ..small };
+    assert_eq!(name(longs), "block_bitonic_sort_u64_u32_b256_i4_asc");
+    let stable = choose(longs.stable());
+    assert_eq!(stable.spec().to_string(), "block_merge_sort_u64_u32_b256_i4_asc");
     let ruled_out =
         |method| stable.ruled_out.iter().find(|it| it.method == method).map(|it| &it.why);
     assert_eq!(ruled_out(NETWORK), Some(&Why::NotStable));

@@ -35,6 +35,8 @@ pub struct WarpPlan {
     pub word: Word,
     /// Whether the lowest bit of the position says that the key is -0.0, which is compared as +0.0.
     pub marks_negative_zero: bool,
+    /// Whether the signs of zeros are put in input order once keys are sorted.
+    pub orders_zeros: bool,
     /// Whether values are the tie-break indices where a full tile is sorted, and nothing has to come last.
     pub tile_values_break_ties: bool,
     /// Registers of a value that moves with its key where a lane's values are sorted with its keys.
@@ -110,6 +112,7 @@ impl WarpPlan {
             items: spec.items,
             word,
             marks_negative_zero: has_position && is_float,
+            orders_zeros: word::orders_zeros(spec),
             tile_values_break_ties: word::values_fit_tie_breaks(spec),
             carried_registers: if spec.value.is_read() { value_bytes.div_ceil(4) } else { 0 },
             sorter: network::sorter(spec.items as usize),
@@ -234,7 +237,7 @@ mod tests {
         };
         assert!(!word("u32_keys", "_stable").has_tie_break());
         assert!(!word("f32_keys", "").has_tie_break());
-        assert!(word("f32_keys", "_stable").has_tie_break());
+        assert!(!word("f32_keys", "_stable").has_tie_break());
         assert_eq!(word("f16_u128", "").registers(), 1);
         assert_eq!(word("i32_index", "").registers(), 2);
         assert_eq!(word("u64_u8", "_stable").registers(), 3);

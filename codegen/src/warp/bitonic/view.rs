@@ -27,6 +27,7 @@ struct View {
     tile_threads: u32,
 
     words: CompositeKeysView,
+    orders_zeros: bool,
     tile_values_break_ties: bool,
     item: &'static str,
 
@@ -86,6 +87,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         tile_threads: plan.tile_threads,
 
         words: CompositeKeysView::of_tile(plan.word, plan.marks_negative_zero, false),
+        orders_zeros: plan.orders_zeros,
         tile_values_break_ties: plan.tile_values_break_ties,
         item: if spec.value.is_read() { "Item" } else { "Word" },
 

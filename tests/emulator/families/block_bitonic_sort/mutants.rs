@@ -13,7 +13,7 @@ pub(super) const SPECS: [&str; 8] = [
     "block_bitonic_sort_i16_u8_b128_i8_asc_inwarpstriped",
     "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
     "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
-    "block_bitonic_sort_i16_keys_b64_i8_desc",
+    "block_bitonic_sort_f16_keys_b64_i12_desc_stable",
 ];
 
 const FEW_COLUMNS: &str = "There are no more columns than threads.";
@@ -24,10 +24,14 @@ const NO_COMPLETE_GAPS: &str = "No segment of this tile is a multiple of what is
 
 /// Mutants that no case can tell from the original, and why.
 pub(super) const SURVIVORS: &[Survivor] = &[
-    ("block_bitonic_sort_i16_keys_b64_i8_desc", "each thread has one column", FEW_COLUMNS),
-    ("block_bitonic_sort_i16_keys_b64_i8_desc", "warps share the first one's columns", ONE_GROUP),
+    ("block_bitonic_sort_f16_keys_b64_i12_desc_stable", "each thread has one column", FEW_COLUMNS),
     (
-        "block_bitonic_sort_i16_keys_b64_i8_desc",
+        "block_bitonic_sort_f16_keys_b64_i12_desc_stable",
+        "warps share the first one's columns",
+        ONE_GROUP,
+    ),
+    (
+        "block_bitonic_sort_f16_keys_b64_i12_desc_stable",
         "what is behind the tile is less than all items",
         FULL_RUNS,
     ),
@@ -59,11 +63,15 @@ pub(super) const SURVIVORS: &[Survivor] = &[
         ONE_GROUP,
     ),
     (
-        "block_bitonic_sort_i16_keys_b64_i8_desc",
+        "block_bitonic_sort_f16_keys_b64_i12_desc_stable",
         "the last item of the tile is behind it",
         FULL_RUNS,
     ),
-    ("block_bitonic_sort_i16_keys_b64_i8_desc", "what is behind the tile is written", FULL_RUNS),
+    (
+        "block_bitonic_sort_f16_keys_b64_i12_desc_stable",
+        "what is behind the tile is written",
+        FULL_RUNS,
+    ),
     (
         "block_bitonic_sort_f32_u32_b128_i2_desc",
         "what is behind the tile is less than all items",
@@ -152,6 +160,11 @@ pub(super) const SURVIVORS: &[Survivor] = &[
 
 #[rustfmt::skip] // one a line
 pub(super) const MUTATIONS: &[Mutation] = &[
+    ("zeros of one sign come before those of the other", "zeros-of-both-signs", Swap("&&", "&& false &&")),
+    ("zeros of runs before do not count", "zeros-of-runs-before", Drop),
+    ("a zero counts as one before itself", "zeros-before-this-one", Swap("- 1u", "* 2u - 1u")),
+    ("no items come before zeros", "items-before-zeros", Swap("<< $a;", "<< $a & 0u;")),
+    ("all zeros are positive", "sorted-zero", Swap("? $a : $b", "? $b : $b")),
     ("the first comparator of a thread's sort is reversed", "sorting-network", Swap("^ $$order($a, $b); $$next(", "$$order($b, $a); $$next(")),
     ("a comparator of a thread's merge is left out", "merging-network", Swap("^ $$order($a, $b);", "")),
     ("lanes keep the wrong items", "half-that-is-kept", Swap("!=", "==")),

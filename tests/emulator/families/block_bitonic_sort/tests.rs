@@ -8,6 +8,7 @@ use sortsmith_testkit::seed::{self, Seed};
 
 use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
 use crate::families::{Mutants, TileTests};
+use crate::sites::survivors::VOTE_OF_ZEROS;
 
 pub(crate) const TESTS: TileTests = TileTests {
     family: Family::BlockBitonic,
@@ -31,7 +32,7 @@ pub(crate) const TESTS: TileTests = TileTests {
         specs: &SPECS,
         mutations: MUTATIONS,
         survivors: SURVIVORS,
-        sites: &[],
+        sites: VOTE_OF_ZEROS,
         cases: 60,
         site_cases: 40,
     },

@@ -7,14 +7,14 @@ use crate::mutants::{Mutation, Survivor};
 pub(super) const SPECS: [&str; 3] = [
     "block_merge_sort_f32_u32_b96_i4_asc",
     "block_merge_sort_u64_u64_b20_i6_desc_instriped",
-    "block_merge_sort_u32_keys_b64_i5_asc_outstriped",
+    "block_merge_sort_f32_keys_b64_i9_asc_outstriped",
 ];
 
 const FULL_RUNS: &str = "The tile is a power of two of threads: no run goes past its end.";
 
 /// Mutants that no case can tell from the original, and why.
 pub(super) const SURVIVORS: &[Survivor] =
-    &[("block_merge_sort_u32_keys_b64_i5_asc_outstriped", "runs go on behind the tile", FULL_RUNS)];
+    &[("block_merge_sort_f32_keys_b64_i9_asc_outstriped", "runs go on behind the tile", FULL_RUNS)];
 
 #[rustfmt::skip] // one a line
 pub(super) const MUTATIONS: &[Mutation] = &[

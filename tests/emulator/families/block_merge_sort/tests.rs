@@ -5,6 +5,7 @@ use sortsmith_testkit::sampler;
 
 use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
 use crate::families::{Mutants, TileTests};
+use crate::sites::survivors::VOTE_OF_ZEROS;
 
 pub(crate) const TESTS: TileTests = TileTests {
     family: Family::BlockMerge,
@@ -25,7 +26,7 @@ pub(crate) const TESTS: TileTests = TileTests {
         specs: &SPECS,
         mutations: MUTATIONS,
         survivors: SURVIVORS,
-        sites: &[],
+        sites: VOTE_OF_ZEROS,
         cases: 60,
         site_cases: 40,
     },

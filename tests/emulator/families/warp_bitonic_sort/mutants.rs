@@ -3,10 +3,10 @@
 use crate::mutants::Edit::{Drop, Swap};
 use crate::mutants::{Mutation, Survivor};
 
-/// Halves of items and all items that lanes exchange; composite keys of one register, of two and of three; values by positions,
+/// Zeros of both signs; halves of items and all items that lanes exchange; composite keys of one register, of two and of three; values by positions,
 /// instead of them, and positions alone; rows that shared memory has no room for.
 pub(super) const SPECS: [&str; 6] = [
-    "warp_bitonic_sort_u32_keys_w8_i8_asc",
+    "warp_bitonic_sort_f32_keys_w8_i8_asc_stable",
     "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
     "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",
     "warp_bitonic_sort_i16_u8_w4_i4_asc",
@@ -18,8 +18,12 @@ const OTHER_WORDS: &str = "The comparison of longer composite keys, which this s
 
 /// Mutants that no case can tell from the original, and why.
 pub(super) const SURVIVORS: &[Survivor] = &[
-    ("warp_bitonic_sort_u32_keys_w8_i8_asc", "the tie-break index is not compared", OTHER_WORDS),
-    ("warp_bitonic_sort_u32_keys_w8_i8_asc", "the lowest limb is not compared", OTHER_WORDS),
+    (
+        "warp_bitonic_sort_f32_keys_w8_i8_asc_stable",
+        "the tie-break index is not compared",
+        OTHER_WORDS,
+    ),
+    ("warp_bitonic_sort_f32_keys_w8_i8_asc_stable", "the lowest limb is not compared", OTHER_WORDS),
     (
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
         "the lowest limb is not compared",
@@ -62,6 +66,12 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("all padding has the position of the first item", "padding", Swap(", $p << $m)", ", 0)")),
     ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
     ("-0.0 loses its sign", "key-of-negative-zero", Swap("($a ?", "(false ?")),
+    ("zeros of one sign come before those of the other", "zeros-of-both-signs", Swap("&&", "&& false &&")),
+    ("items of half of the lanes come before zeros", "items-before-zeros", Swap("< $a;", "< $a / 2;")),
+    ("a lane's zeros have the first one's sign", "sign-of-zero", Swap("<< $a;", ";")),
+    ("a zero counts as one before itself", "zeros-of-lanes-before", Swap("- 1u", "* 2u - 1u")),
+    ("zeros of lanes before do not count", "zeros-of-lane", Drop),
+    ("sorted zeros keep their signs", "sorted-zero", Drop),
     ("the tie-break index is not compared", "two-words-compared", Swap("$a < $b", "$a >> 32 < $b >> 32")),
     ("the lowest limb is not compared", "lower-words-compared", Swap("| ($a & $b)", "| false")),
     ("pairs have no values", "key-and-value", Swap(", $v);", ", $v * 0u);")),

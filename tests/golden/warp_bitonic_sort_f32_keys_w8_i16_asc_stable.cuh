@@ -1,14 +1,17 @@
-// warp_bitonic_sort_u32_keys_w8_i16_asc
+// warp_bitonic_sort_f32_keys_w8_i16_asc_stable
 //
-// Sorts u32 keys, ascending: a logical warp of 8 lanes sorts a tile of 128 items in registers, by
-// shuffles. Not stable: equal keys come out in any order.
+// Sorts f32 keys, ascending: a logical warp of 8 lanes sorts a tile of 128 items in registers, by
+// shuffles. Stable: equal keys keep their input order.
+//
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
 //
 // In a kernel, with Keys an array of 16 keys:
-//   using Sort = sortsmith::warp_bitonic_sort_u32_keys_w8_i16_asc;
+//   using Sort = sortsmith::warp_bitonic_sort_f32_keys_w8_i16_asc_stable;
 //   Sort().Sort(keys);
 //
 // Made by sortsmith 0.1.0 from the template warp_bitonic_sort; to make it again:
-//   sortsmith emit --name warp_bitonic_sort_u32_keys_w8_i16_asc --tile-kernel --out .
+//   sortsmith emit --name warp_bitonic_sort_f32_keys_w8_i16_asc_stable --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -174,13 +177,13 @@ __device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsign
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_U32_KEYS_W8_I16_ASC
-#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_U32_KEYS_W8_I16_ASC
+#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-struct warp_bitonic_sort_u32_keys_w8_i16_asc {
-  using Key = unsigned int;
+struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
+  using Key = float;
   using Value = NullType;
 
   // Which lane of the logical warp holds which position of the tile. Lane l's item i is at
@@ -194,7 +197,7 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
   static constexpr int kItemsPerThread = 16;
   static constexpr int kTileItems = kLanes * kItemsPerThread;
   static constexpr int kKeyBits = 32;
-  static constexpr bool kStable = false;
+  static constexpr bool kStable = true;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = false;
   static constexpr bool kIndexValues = false;
@@ -209,7 +212,7 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
   // One lane's items.
   using Keys = Key[kItemsPerThread];
 
-  __device__ __forceinline__ warp_bitonic_sort_u32_keys_w8_i16_asc() : lane_(lane_of_thread() % kLanes) {}
+  __device__ __forceinline__ warp_bitonic_sort_f32_keys_w8_i16_asc_stable() : lane_(lane_of_thread() % kLanes) {}
 
   // The members below sort one tile of each logical warp. All threads of a (hardware) warp call the same one together.
   //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
@@ -264,14 +267,18 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     static_assert(sizeof(s_staged) == 8704, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
     Word words[kItemsPerThread];
+    SignsOfZeros signs;
     if (is_full) {
       load_full(keys_in + start, words);
       // All lanes have read before one writes.
       __syncwarp();
+      signs = signs_of_zeros<kReadItems>(words);
     } else {
       load_row(keys_in + start, words, valid_items);
+      signs = signs_of_zeros<1>(words);
     }
     sort_items(words);
+    put_signs(words, signs);
     Key* const row_out = keys_out + start;
     if (is_full) {
       pair_vectors(words);
@@ -285,17 +292,26 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
   // Ordered bits are unsigned integers that order as the keys do.
   using Bits = unsigned int;
   using StoredBits = unsigned int;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-  // Ordered bits of a key.
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
-    return bits_as<StoredBits>(key);
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign);
   }
 
   // The key of ordered bits.
   static __device__ __forceinline__ Key to_key(Bits ordered) {
-    return bits_as<Key>(static_cast<StoredBits>(ordered));
+    const Bits bits = ordered;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
+  // -0.0 and +0.0 are equal, and next to each other by their ordered bits.
+  static constexpr Bits kPositiveZero = kSign;
+  static constexpr Bits kNegativeZero = kSign - 1;
+  static constexpr Bits kFirstZero = kNegativeZero;
+
+  static __device__ __forceinline__ bool is_zero(Bits ordered) { return ordered == kPositiveZero || ordered == kNegativeZero; }
 
   // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a
   // key have them too, it does not matter which of the two comes out as it.
@@ -474,6 +490,83 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     }
   }
 
+  // Keys are compared by all of their ordered bits, by which zeros of one sign come before those of the other. In a warp that has both,
+  // each logical warp puts the signs of its zeros in input order afterwards.
+  struct SignsOfZeros {
+    bool are_mixed;
+    // A bit for each of the lane's sorted items: whether it is -0.0, if it is a zero.
+    unsigned int are_negative;
+  };
+
+  // The signs, before the items are sorted. A lane has kSideBySide items that lie side by side in the tile, and then the next lane does.
+  template <int kSideBySide>
+  __device__ __forceinline__ SignsOfZeros signs_of_zeros(const Word (&words)[kItemsPerThread]) const {
+    SignsOfZeros signs = {has_any(words, kNegativeZero) && has_any(words, kPositiveZero), 0};
+    if (signs.are_mixed) signs.are_negative = mixed_signs<kSideBySide>(words);
+    return signs;
+  }
+
+  // Whether the warp has a key of these ordered bits.
+  static __device__ __forceinline__ bool has_any(const Word (&words)[kItemsPerThread], Bits ordered) {
+    bool has = false;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) has |= bits_of(words[i]) == ordered;
+    return __any_sync(~0u, has) != 0;
+  }
+
+  template <int kSideBySide>
+  __device__ __forceinline__ unsigned int mixed_signs(const Word (&words)[kItemsPerThread]) const {
+    unsigned int less = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) less += bits_of(words[i]) < kFirstZero ? 1u : 0u;
+#pragma unroll
+    for (int bit = 1; bit < kLanes; bit *= 2) less += __shfl_xor_sync(~0u, less, bit);
+    // Where the next zero comes out, from the lane's first item on.
+    int next = static_cast<int>(less) - static_cast<int>(lane_) * kItemsPerThread;
+    unsigned int are_negative = 0;
+#pragma unroll
+    for (int first = 0; first < kItemsPerThread; first += kSideBySide) {
+      // A bit for each of the lane's next zeros, the first one's lowest.
+      unsigned int zeros = 0;
+      unsigned int signs = 0;
+#pragma unroll
+      for (int i = first; i < first + kSideBySide; ++i) {
+        signs |= (bits_of(words[i]) == kNegativeZero ? 1u : 0u) << zeros;
+        zeros += is_zero(bits_of(words[i])) ? 1u : 0u;
+      }
+      if constexpr (kSideBySide == 1) {
+        const unsigned int of_lanes = __ballot_sync(~0u, zeros != 0) >> first_lane() & (~0u >> (32 - kLanes));
+        signs <<= __popc(of_lanes & ((1u << lane_) - 1u));
+#pragma unroll
+        for (int bit = 1; bit < kLanes; bit *= 2) signs |= __shfl_xor_sync(~0u, signs, bit);
+        are_negative |= shifted(signs, next);
+        next += __popc(of_lanes);
+      } else {
+#pragma unroll
+        for (unsigned int lane = 0; lane < kLanes; ++lane) {
+          are_negative |= shifted(__shfl_sync(~0u, signs, first_lane() + lane), next);
+          next += static_cast<int>(__shfl_sync(~0u, zeros, first_lane() + lane));
+        }
+      }
+    }
+    return are_negative;
+  }
+
+  static __device__ __forceinline__ unsigned int shifted(unsigned int bits, int by) {
+    if (by <= -32 || by >= 32) return 0;
+    return by < 0 ? bits >> -by : bits << by;
+  }
+
+  // Gives sorted zeros their signs.
+  __device__ __forceinline__ void put_signs(Word (&words)[kItemsPerThread], const SignsOfZeros& signs) const {
+    if (!signs.are_mixed) return;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const Bits zero = (signs.are_negative >> i & 1u) != 0 ? kNegativeZero : kPositiveZero;
+      if (is_zero(bits_of(words[i]))) words[i] = word_of(to_key(zero), 0, true);
+    }
+  }
+
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) const {
@@ -482,7 +575,9 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     for (int i = 0; i < kItemsPerThread; ++i) {
       items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);
     }
+    const SignsOfZeros signs = signs_of_zeros<kFrom == Arrangement::kBlocked ? kItemsPerThread : 1>(items);
     sort_items(items);
+    put_signs(items, signs);
     if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -604,7 +699,9 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
+    const SignsOfZeros signs = signs_of_zeros<kReadItems>(words);
     sort_items(words);
+    put_signs(words, signs);
     pair_vectors(words);
     if (is_full) {
       store_full(words, keys_out);
@@ -669,16 +766,16 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
 #endif
 
 
-#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_U32_KEYS_W8_I16_ASC_TILE
-#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_U32_KEYS_W8_I16_ASC_TILE
+#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE_TILE
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE_TILE
 // Each logical warp sorts its own tile of an array of n items. Launch ceil(n / (kTileItems * kTilesPerBlock)) blocks of
 // kBlockThreads threads. In place or not. Its name is the same in every file that includes this header, so let one file of a
 // program do so.
 extern "C" __global__ void __launch_bounds__(128)
-warp_bitonic_sort_u32_keys_w8_i16_asc_tile(
-    const unsigned int* keys_in, unsigned int* keys_out,
+warp_bitonic_sort_f32_keys_w8_i16_asc_stable_tile(
+    const float* keys_in, float* keys_out,
     unsigned long long n) {
-  using Sort = sortsmith::warp_bitonic_sort_u32_keys_w8_i16_asc;
+  using Sort = sortsmith::warp_bitonic_sort_f32_keys_w8_i16_asc_stable;
   Sort().SortTile(keys_in, keys_out, n);
 }
 #endif

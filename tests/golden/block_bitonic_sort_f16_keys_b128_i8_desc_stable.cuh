@@ -1,18 +1,18 @@
-// block_bitonic_sort_f16_keys_b128_i8_desc
+// block_bitonic_sort_f16_keys_b128_i8_desc_stable
 //
 // Sorts f16 keys, descending: a block of 128 threads sorts a tile of 1024 items by a
-// network of comparisons, in registers, by shuffles and in shared memory. Not stable: equal keys come out in any order.
+// network of comparisons, in registers, by shuffles and in shared memory. Stable: equal keys keep their input order.
 //
-// Keys order by sign and magnitude. -0.0 is less than +0.0. NaNs order by their bits: those with the sign bit set are
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
 // In a kernel of 128 threads, with Keys an array of 8 keys:
-//   using Sort = sortsmith::block_bitonic_sort_f16_keys_b128_i8_desc;
+//   using Sort = sortsmith::block_bitonic_sort_f16_keys_b128_i8_desc_stable;
 //   __shared__ Sort::TempStorage storage;
 //   Sort(storage).Sort(keys);
 //
 // Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
-//   sortsmith emit --name block_bitonic_sort_f16_keys_b128_i8_desc --tile-kernel --out .
+//   sortsmith emit --name block_bitonic_sort_f16_keys_b128_i8_desc_stable --tile-kernel --out .
 #pragma once
 
 #include <cuda_fp16.h>
@@ -222,12 +222,12 @@ __device__ __forceinline__ unsigned int packed_max(unsigned int a, unsigned int 
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC
-#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC_STABLE
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC_STABLE
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-struct block_bitonic_sort_f16_keys_b128_i8_desc {
+struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
   using Key = __half;
   using Value = NullType;
 
@@ -251,8 +251,8 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 2168;
-  static constexpr bool kStable = false;
+  static constexpr unsigned int kSharedBytes = 2296;
+  static constexpr bool kStable = true;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -276,6 +276,12 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     const Bits bits = ordered ^ kAllBits;
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
+  // -0.0 and +0.0 are equal, and next to each other by their ordered bits.
+  static constexpr Bits kPositiveZero = kSign ^ kAllBits;
+  static constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
+  static constexpr Bits kFirstZero = kPositiveZero;
+
+  static __device__ __forceinline__ bool is_zero(Bits ordered) { return ordered == kPositiveZero || ordered == kNegativeZero; }
 
   // Two numbers of 16 bits, which packed_min and packed_max compare at once:
   //
@@ -316,14 +322,27 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, limb by limb.
+  static constexpr unsigned int kZeroWords = (kTileItems + 31) / 32;
+  static constexpr unsigned int kZeroRun = 16;
+  static constexpr unsigned int kZeroRuns = (kZeroWords + kZeroRun - 1) / kZeroRun;
+  // Which positions of the tile's input have zeros, a bit each, and how many of them there are in words before, and in runs of kZeroRun words.
+  struct Zeros {
+    unsigned int are_zero[kZeroWords];
+    unsigned int before[kZeroWords];
+    unsigned int of_runs[kZeroRuns];
+  };
+  // The tile's words, limb by limb; zeros before there are words; and the zeros' signs, a bit each.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileWords)];
+    union {
+      alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileWords)];
+      Zeros zeros;
+    };
+    unsigned int signs[kZeroWords];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  explicit __device__ __forceinline__ block_bitonic_sort_f16_keys_b128_i8_desc(TempStorage& storage)
+  explicit __device__ __forceinline__ block_bitonic_sort_f16_keys_b128_i8_desc_stable(TempStorage& storage)
       : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)), lane_(lane_of(thread_)) {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same valid_items.
@@ -484,6 +503,94 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     for (int i = 0; i < kWordsPerThread; i += 2) put_two(Slots::of_run<kWordsPerThread>(start, i), words[i], words[i + 1]);
   }
 
+  // Keys are compared by all of their ordered bits, by which zeros of one sign come before those of the other. In a tile that has both,
+  // the signs of zeros are put in input order afterwards.
+  struct SignsOfZeros {
+    bool are_mixed;
+    // The number of items before the first zero of the sorted tile.
+    unsigned int first;
+  };
+
+  // The signs, before the items are sorted: storage_.signs has a bit for each zero then.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ SignsOfZeros signs_of_zeros(const Bits (&ordered)[kItemsPerThread]) {
+    SignsOfZeros signs = {has_any(ordered, kNegativeZero) && has_any(ordered, kPositiveZero), 0};
+    if (signs.are_mixed) {
+      find_zeros<kFrom>(ordered);
+      signs.first = keep_signs<kFrom>(ordered);
+    }
+    return signs;
+  }
+
+  // Whether the tile has a key of these ordered bits.
+  static __device__ __forceinline__ bool has_any(const Bits (&keys)[kItemsPerThread], Bits ordered) {
+    bool has = false;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) has |= keys[i] == ordered;
+    return __syncthreads_or(has) != 0;
+  }
+
+  // Where in the tile's input zeros are, and how many there are before each word of that.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ void find_zeros(const Bits (&ordered)[kItemsPerThread]) {
+    Zeros& zeros = storage_.zeros;
+    for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) zeros.are_zero[w] = storage_.signs[w] = 0;
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int at = position<kFrom>(i);
+      if (is_zero(ordered[i])) atomicOr(&zeros.are_zero[at / 32], 1u << at % 32);
+    }
+    __syncthreads();
+    for (unsigned int r = thread_; r < kZeroRuns; r += kBlockThreads) zeros.of_runs[r] = zeros_between(r * kZeroRun, (r + 1) * kZeroRun);
+    __syncthreads();
+    for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) {
+      const unsigned int run = w / kZeroRun;
+      unsigned int before = zeros_between(run * kZeroRun, w);
+      for (unsigned int r = 0; r < run; ++r) before += zeros.of_runs[r];
+      zeros.before[w] = before;
+    }
+    __syncthreads();
+  }
+
+  __device__ __forceinline__ unsigned int zeros_between(unsigned int begin, unsigned int end) const {
+    unsigned int count = 0;
+    for (unsigned int w = begin; w < end && w < kZeroWords; ++w) count += __popc(storage_.zeros.are_zero[w]);
+    return count;
+  }
+
+  // Writes the signs of zeros in input order, and counts the items that come before all of them.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ unsigned int keep_signs(const Bits (&ordered)[kItemsPerThread]) {
+    const Zeros& zeros = storage_.zeros;
+    unsigned int less = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      less += ordered[i] < kFirstZero ? 1u : 0u;
+      if (ordered[i] != kNegativeZero) continue;
+      const unsigned int at = position<kFrom>(i);
+      const unsigned int zero = zeros.before[at / 32] + __popc(zeros.are_zero[at / 32] & ((1u << at % 32) - 1u));
+      atomicOr(&storage_.signs[zero / 32], 1u << zero % 32);
+    }
+    // The sum over all threads, bit by bit. Afterwards all of them have read where zeros are.
+    unsigned int first = 0;
+#pragma unroll
+    for (int bit = 0; kItemsPerThread >> bit > 0; ++bit) first += __syncthreads_count(less >> bit & 1u) << bit;
+    return first;
+  }
+
+  // Gives sorted zeros their signs.
+  template <Arrangement kTo>
+  __device__ __forceinline__ void put_signs(Keys& keys, const SignsOfZeros& signs) const {
+    if (!signs.are_mixed) return;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (!is_zero(to_ordered_bits(keys[i]))) continue;
+      const unsigned int zero = position<kTo>(i) - signs.first;
+      keys[i] = to_key((storage_.signs[zero / 32] >> zero % 32 & 1u) != 0 ? kNegativeZero : kPositiveZero);
+    }
+  }
+
   // One exchange of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
   // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
   // bitonic segments afterwards, none of which has an item that is greater than one of the next.
@@ -623,7 +730,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) {
     // Items past valid_items have all bits set: should a key have them too, it does not matter which of the two comes out as it.
-    unsigned int bits[kItemsPerThread];
+    Bits bits[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
     if (valid_items < kTileItems) {
@@ -635,8 +742,10 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     Word words[kWordsPerThread];
 #pragma unroll
     for (int i = 0; i < kWordsPerThread; ++i) words[i] = word_of(bits[i], bits[kWordsPerThread + i]);
+    const SignsOfZeros signs = signs_of_zeros<kFrom>(bits);
     sort_words(words);
     split<kTo>(words, keys);
+    put_signs<kTo>(keys, signs);
   }
 
   // The keys of the sorted tile: the first half of them is lower in the words, the second half upper.
@@ -717,17 +826,17 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC_TILE
-#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC_TILE
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC_STABLE_TILE
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC_STABLE_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(128, 8)
-block_bitonic_sort_f16_keys_b128_i8_desc_tile(
+block_bitonic_sort_f16_keys_b128_i8_desc_stable_tile(
     const __half* keys_in, __half* keys_out,
     unsigned long long n) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  using Sort = sortsmith::block_bitonic_sort_f16_keys_b128_i8_desc;
+  using Sort = sortsmith::block_bitonic_sort_f16_keys_b128_i8_desc_stable;
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, n);
 }

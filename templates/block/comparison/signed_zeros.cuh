@@ -1,0 +1,87 @@
+  // Keys are compared by all of their ordered bits, by which zeros of one sign come before those of the other. In a tile that has both,
+  // the signs of zeros are put in input order afterwards.
+  struct SignsOfZeros {
+    bool are_mixed;
+    // The number of items before the first zero of the sorted tile.
+    unsigned int first;
+  };
+
+  // The signs, before the items are sorted: storage_.signs has a bit for each zero then.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ SignsOfZeros signs_of_zeros(const Bits (&ordered)[kItemsPerThread]) {
+    SignsOfZeros signs = {has_any(ordered, kNegativeZero) && has_any(ordered, kPositiveZero), 0};  //~ zeros-of-both-signs
+    if (signs.are_mixed) {
+      find_zeros<kFrom>(ordered);
+      signs.first = keep_signs<kFrom>(ordered);
+    }
+    return signs;
+  }
+
+  // Whether the tile has a key of these ordered bits.
+  static __device__ __forceinline__ bool has_any(const Bits (&keys)[kItemsPerThread], Bits ordered) {
+    bool has = false;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) has |= keys[i] == ordered;
+    return __syncthreads_or(has) != 0;  //~ vote-of-zeros
+  }
+
+  // Where in the tile's input zeros are, and how many there are before each word of that.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ void find_zeros(const Bits (&ordered)[kItemsPerThread]) {
+    Zeros& zeros = storage_.zeros;
+    for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) zeros.are_zero[w] = storage_.signs[w] = 0;
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int at = position<kFrom>(i);
+      if (is_zero(ordered[i])) atomicOr(&zeros.are_zero[at / 32], 1u << at % 32);
+    }
+    __syncthreads();
+    for (unsigned int r = thread_; r < kZeroRuns; r += kBlockThreads) zeros.of_runs[r] = zeros_between(r * kZeroRun, (r + 1) * kZeroRun);
+    __syncthreads();
+    for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) {
+      const unsigned int run = w / kZeroRun;
+      unsigned int before = zeros_between(run * kZeroRun, w);
+      for (unsigned int r = 0; r < run; ++r) before += zeros.of_runs[r];  //~ zeros-of-runs-before
+      zeros.before[w] = before;
+    }
+    __syncthreads();
+  }
+
+  __device__ __forceinline__ unsigned int zeros_between(unsigned int begin, unsigned int end) const {
+    unsigned int count = 0;
+    for (unsigned int w = begin; w < end && w < kZeroWords; ++w) count += __popc(storage_.zeros.are_zero[w]);
+    return count;
+  }
+
+  // Writes the signs of zeros in input order, and counts the items that come before all of them.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ unsigned int keep_signs(const Bits (&ordered)[kItemsPerThread]) {
+    const Zeros& zeros = storage_.zeros;
+    unsigned int less = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      less += ordered[i] < kFirstZero ? 1u : 0u;
+      if (ordered[i] != kNegativeZero) continue;
+      const unsigned int at = position<kFrom>(i);
+      const unsigned int zero = zeros.before[at / 32] + __popc(zeros.are_zero[at / 32] & ((1u << at % 32) - 1u));  //~ zeros-before-this-one
+      atomicOr(&storage_.signs[zero / 32], 1u << zero % 32);
+    }
+    // The sum over all threads, bit by bit. Afterwards all of them have read where zeros are.
+    unsigned int first = 0;
+#pragma unroll
+    for (int bit = 0; kItemsPerThread >> bit > 0; ++bit) first += __syncthreads_count(less >> bit & 1u) << bit;  //~ items-before-zeros
+    return first;
+  }
+
+  // Gives sorted zeros their signs.
+  template <Arrangement kTo>
+  __device__ __forceinline__ void put_signs(Keys& keys, const SignsOfZeros& signs) const {
+    if (!signs.are_mixed) return;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (!is_zero(to_ordered_bits(keys[i]))) continue;
+      const unsigned int zero = position<kTo>(i) - signs.first;
+      keys[i] = to_key((storage_.signs[zero / 32] >> zero % 32 & 1u) != 0 ? kNegativeZero : kPositiveZero);  //~ sorted-zero
+    }
+  }
