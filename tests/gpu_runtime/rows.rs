@@ -1,11 +1,16 @@
 //! Rows of device slices, each against the oracle.
 
+use std::sync::Arc;
+use std::thread;
+
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
-use cudarc::driver::{CudaContext, CudaViewMut};
+use cudarc::driver::{CudaContext, CudaStream, CudaViewMut};
 use half::f16;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use sortsmith::{Rows, SortKey, SortOptions, SortValue, Sorter};
+use sortsmith_codegen::rows::RowSort;
+use sortsmith_codegen::{KeyType, ValueType};
 use sortsmith_testkit::inputs::{self, Keys};
 use sortsmith_testkit::oracle;
 
@@ -29,6 +34,8 @@ pub fn tests() -> Vec<Test> {
         ("rows::long_ones_of_f16".to_owned(), check_long::<f16, u32>),
         ("rows::long_ones_of_u64".to_owned(), check_long::<u64, u64>),
         ("rows::long_ones_of_i128".to_owned(), check_long::<i128, u16>),
+        ("rows::each_number_of_columns".to_owned(), each_number_of_columns),
+        ("rows::of_eight_threads".to_owned(), of_eight_threads),
         ("rows::past_the_group".to_owned(), past_the_group),
         ("rows::captured".to_owned(), captured),
         ("rows::past_the_grid".to_owned(), past_the_grid),
@@ -91,6 +98,88 @@ fn check_long<K: SortKey, V: SortValue>(setting: &Setting) {
         items.call(|keys| sorter.sort_rows_with::<K>(keys, columns, options)).unwrap();
         assert!(items.read() == expected, "{} of {kind:?}", K::KEY_TYPE);
     }
+}
+
+/// Each number of columns up to 4,100, and those around the most of each kernel, of all kinds of keys in turn.
+fn each_number_of_columns(setting: &Setting) {
+    let stream = setting.context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    let most = 300_000;
+    let kernels = [RowSort::keys(KeyType::F32), RowSort::pairs(KeyType::F32, ValueType::Index)];
+    let edges = kernels.into_iter().flat_map(RowSort::table).map(|(most, _)| most as usize);
+    let around = edges.flat_map(|edge| [edge - 1, edge, edge + 1]);
+    let mut all: Vec<usize> = (1..=4100).chain(around).collect();
+    all.retain(|columns| (1..=most).contains(columns));
+    all.sort_unstable();
+    all.dedup();
+    let step = if setting.sanitize { 97 } else { 1 };
+    for columns in all.into_iter().step_by(step) {
+        let mut rng = setting.seed.rng(&format!("{columns} columns"));
+        let kinds = Keys::all(KeyType::F32);
+        let kind = kinds[columns % kinds.len()];
+        let rows = if columns > 4100 { 2 } else { 3 };
+        let keys = kind.generate(KeyType::F32, rows * columns, &mut rng);
+        let mut expected = (Vec::new(), Vec::new());
+        for of_row in keys.chunks(columns * size_of::<f32>()) {
+            let order = oracle::permutation(&task_of::<f32>(&SortOptions::new()), of_row);
+            expected.0.extend(gathered(of_row, size_of::<f32>(), &order));
+            expected.1.extend(order);
+        }
+        let mut items = Items::holding(&stream, &keys);
+        let unset = vec![7u32; rows * columns];
+        let mut indices = Items::holding(&stream, bytemuck::cast_slice(&unset));
+        items
+            .call(|keys: &mut CudaViewMut<'_, f32>| {
+                indices.call(|indices| sorter.argsort_rows_into::<f32>(keys, indices, columns))
+            })
+            .unwrap();
+        items.call(|keys| sorter.sort_rows::<f32>(keys, columns)).unwrap();
+        assert!(items.read() == expected.0, "{columns} columns of {kind:?}");
+        let order = bytemuck::cast_slice::<u32, u8>(&expected.1);
+        assert!(indices.read() == order, "positions of {columns} columns of {kind:?}");
+    }
+}
+
+/// Rows, segments and the first items of rows, by eight threads with a stream and a sorter each.
+fn of_eight_threads(setting: &Setting) {
+    let rounds = if setting.sanitize { 3 } else { 150 };
+    thread::scope(|scope| {
+        for number in 0..8 {
+            scope.spawn(move || {
+                let stream = setting.context.new_stream().unwrap();
+                let sorter = Sorter::on(&stream).unwrap();
+                for round in 0..rounds {
+                    sorts_lists(setting, &stream, &sorter, &format!("{number} {round}"));
+                }
+            });
+        }
+    });
+}
+
+fn sorts_lists(setting: &Setting, stream: &Arc<CudaStream>, sorter: &Sorter, name: &str) {
+    let mut rng = setting.seed.rng(name);
+    let most = if rng.random_ratio(1, 30) { 30_000 } else { 2000 };
+    let (rows, columns) = (rng.random_range(1..=8), rng.random_range(1..=most));
+    let keys: Vec<u32> = (0..rows * columns).map(|_| rng.random_range(0..500)).collect();
+    let mut expected = keys.clone();
+    expected.chunks_mut(columns).for_each(<[u32]>::sort_unstable);
+
+    let k = rng.random_range(1..=columns.min(100));
+    let given = stream.clone_htod(&keys).unwrap();
+    let best = sorter.top_k_rows::<u32>(&given, columns, k).unwrap();
+    let of_rows = expected.chunks(columns).flat_map(|row| row.iter().rev().take(k).copied());
+    let of_rows: Vec<u32> = of_rows.collect();
+    assert!(stream.clone_dtoh(&best.keys).unwrap() == of_rows, "the first {k}, {name}");
+
+    let offsets: Vec<u32> = (0..=rows).map(|row| (row * columns) as u32).collect();
+    let offsets = stream.clone_htod(&offsets).unwrap();
+    let mut items = stream.clone_htod(&keys).unwrap();
+    sorter.sort_segments::<u32, _>(&mut items, &offsets).unwrap();
+    assert!(stream.clone_dtoh(&items).unwrap() == expected, "segments, {name}");
+
+    let mut items = stream.clone_htod(&keys).unwrap();
+    sorter.sort_rows::<u32>(&mut items, columns).unwrap();
+    assert!(stream.clone_dtoh(&items).unwrap() == expected, "rows, {name}");
 }
 
 /// More items than rows are sorted of at once, with scratch that is reserved.

@@ -21,6 +21,7 @@ pub fn tests() -> Vec<Test> {
         ("segments::of_i64".to_owned(), check::<i64, u128>),
         ("segments::of_u128".to_owned(), check::<u128, u8>),
         ("segments::with_wide_values".to_owned(), check::<f32, [u32; 3]>),
+        ("segments::at_random".to_owned(), at_random),
         ("segments::captured".to_owned(), captured),
         ("segments::wild".to_owned(), wild),
     ]
@@ -44,6 +45,16 @@ fn check<K: SortKey, V: SortValue>(setting: &Setting) {
         for options in options_of::<K>() {
             check_one::<K, V>(setting, &lengths, options);
         }
+    }
+}
+
+/// Many segmentations of short arrays.
+fn at_random(setting: &Setting) {
+    let mut rng = setting.seed.rng("segments at random");
+    for _ in 0..if setting.sanitize { 3 } else { 500 } {
+        let (count, most) = (rng.random_range(0..60), 1 << rng.random_range(0..10));
+        let lengths: Vec<usize> = (0..count).map(|_| rng.random_range(0..=most)).collect();
+        check_one::<u32, u32>(setting, &lengths, SortOptions::new());
     }
 }
 

@@ -5,9 +5,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::{CudaSlice, CudaStream};
+use cudarc::driver::{CudaSlice, CudaStream, CudaViewMut};
 use rayon::prelude::*;
-use sortsmith::{SortKey, SortOptions, Sorter};
+use sortsmith::{Error, SortKey, SortOptions, Sorter};
 
 use super::check::{bytes_of, keys_of};
 use super::inputs::{Keys, Pattern, mixed};
@@ -27,6 +27,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 pub fn tests() -> Vec<Test> {
     vec![
         ("huge::u8".to_owned(), keys_alone::<u8>),
+        ("huge::row_of_u8".to_owned(), one_row),
         ("huge::u32".to_owned(), keys_alone::<u32>),
         ("huge::u64_by_partition".to_owned(), by_partition),
         ("huge::argsort_of_u64_by_partition".to_owned(), argsort_by_partition),
@@ -66,7 +67,7 @@ impl<K: SortKey> Long<K> {
         }
     }
 
-    fn call<R>(&mut self, with: impl FnOnce(&mut cudarc::driver::CudaViewMut<'_, K>) -> R) -> R {
+    fn call<R>(&mut self, with: impl FnOnce(&mut CudaViewMut<'_, K>) -> R) -> R {
         let mut bytes = self.memory.slice_mut(..);
         // SAFETY: the bytes are those of as many keys, aligned as allocations are.
         with(&mut unsafe { bytes.transmute_mut::<K>(N) }.unwrap())
@@ -96,11 +97,22 @@ fn by_partition(setting: &Setting) {
 }
 
 fn sort_alone<K: SortKey>(setting: &Setting, options: SortOptions) {
+    check_sorted::<K>(setting, |sorter, keys| sorter.sort_with::<K>(keys, options));
+}
+
+fn one_row(setting: &Setting) {
+    check_sorted::<u8>(setting, |sorter, keys| sorter.sort_rows::<u8>(keys, N));
+}
+
+fn check_sorted<K: SortKey>(
+    setting: &Setting,
+    sort: impl FnOnce(&Sorter, &mut CudaViewMut<'_, K>) -> Result<(), Error>,
+) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let stream = setting.context.new_stream().unwrap();
     let input = input(setting);
     let mut keys = Long::<K>::new(&stream, |position| input.at(position));
-    keys.call(|keys| Sorter::on(&stream).unwrap().sort_with::<K>(keys, options)).unwrap();
+    keys.call(|keys| sort(&Sorter::on(&stream).unwrap(), keys)).unwrap();
     let (mut last, mut sum) = (None, 0u64);
     keys.each_chunk(|first, chunk| {
         let bits = |key: &K| key.to_ordered_bits();

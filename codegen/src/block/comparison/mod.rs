@@ -6,7 +6,7 @@ mod spec;
 pub(crate) mod view;
 
 pub use explain::Comparison as Figures;
-pub use plan::{ColumnExchange, ComparisonPlan, Merge};
+pub use plan::{ColumnExchange, ComparisonPlan, Merge, Zeros};
 
 use crate::contract::family::{Summary, TileFamily};
 use crate::contract::render::{Options, RenderError};

@@ -53,6 +53,17 @@ pub struct Merge {
     pub packs_pairs: bool,
 }
 
+/// How -0.0 and +0.0 compare, where keys are floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zeros {
+    /// By all bits: -0.0 is less.
+    ByBits,
+    /// As equal, by what stands below the key.
+    AsEqual,
+    /// By all bits, and their signs are put in input order once keys are sorted.
+    ReorderedAfterwards,
+}
+
 /// All that is decided about one block's bitonic or merge sort.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparisonPlan {
@@ -64,10 +75,8 @@ pub struct ComparisonPlan {
     pub word: Word,
     /// Words of a thread: one for each item, or for two.
     pub words: u32,
-    /// Whether -0.0 is compared as +0.0.
-    pub zeros_are_equal: bool,
-    /// Whether the signs of zeros are put in input order once keys are sorted.
-    pub orders_zeros: bool,
+    /// How zeros of both signs compare.
+    pub zeros: Zeros,
     /// Whether values are the tie-break indices.
     pub values_break_ties: bool,
     /// Bits of a position in the tile.
@@ -106,16 +115,19 @@ impl ComparisonPlan {
         let word = word_of(spec);
         let words = items / word.keys();
         let shuffled_lanes = if shuffles(block, words) { LANES } else { 1 };
-        let orders_zeros = word::orders_zeros(spec);
-        let has_position = word::needs_positions(spec) && !values_break_ties;
-        let zeros_are_equal = (has_position || orders_zeros) && is_float;
+        let zeros = if word::orders_zeros(spec) {
+            Zeros::ReorderedAfterwards
+        } else if is_float && !values_break_ties && word::needs_positions(spec) {
+            Zeros::AsEqual
+        } else {
+            Zeros::ByBits
+        };
         Some(Self {
             block,
             items,
             word,
             words,
-            zeros_are_equal,
-            orders_zeros,
+            zeros,
             values_break_ties,
             position_bits: word::bits_of_positions(spec),
             fetched_words: if spec.value.is_read()
@@ -164,8 +176,7 @@ impl ComparisonPlan {
             items,
             word,
             words: items,
-            zeros_are_equal: marks_negative_zero,
-            orders_zeros: false,
+            zeros: if marks_negative_zero { Zeros::AsEqual } else { Zeros::ByBits },
             values_break_ties,
             position_bits: 0,
             fetched_words: 0,
@@ -187,7 +198,7 @@ impl ComparisonPlan {
 
     /// Whether the lowest bit of the tie-break index says that the key is -0.0, which is compared as +0.0.
     pub fn marks_negative_zero(&self) -> bool {
-        self.zeros_are_equal && !self.orders_zeros && !self.compares_truncated_keys()
+        self.zeros == Zeros::AsEqual && !self.compares_truncated_keys()
     }
 
     /// Warps of the block, the last of which may not be full.
@@ -224,13 +235,13 @@ impl ComparisonPlan {
         self.barriers_of_merges()
             + u32::from(output == Arrangement::Striped || self.word == Word::PackedPairs)
             + 2 * self.fetched_words
-            + u32::from(self.orders_zeros)
+            + u32::from(self.zeros == Zeros::ReorderedAfterwards)
     }
 
     /// All numbers of barriers that a sort may have, by its keys.
     pub fn possible_barriers(&self, output: Arrangement) -> Vec<u32> {
         let usual = self.barriers(output);
-        if self.orders_zeros {
+        if self.zeros == Zeros::ReorderedAfterwards {
             // No zero is negative; all are; there are both.
             let sum_of_items = u32::BITS - self.items.leading_zeros();
             return vec![usual, usual + 1, usual + 1 + FIND_ZEROS_BARRIERS + sum_of_items];
@@ -243,7 +254,7 @@ impl ComparisonPlan {
         let shown = self.barriers_of_merges() + 1;
         let failed =
             |tries: u32| usual - shown - FIX_UP_BARRIERS + tries * (shown + FIX_UP_BARRIERS);
-        let tries = if self.zeros_are_equal { 2 } else { 1 };
+        let tries = if self.zeros == Zeros::AsEqual { 2 } else { 1 };
         let digits = KEY_BITS.div_ceil(KEY_BITS - self.position_bits);
         let good = (0..tries).flat_map(|overflows| {
             [0, 1, FIX_UP_BARRIERS].map(|fix_up| failed(overflows) + shown + fix_up)

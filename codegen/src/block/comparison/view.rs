@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::block::comparison::plan::{ColumnExchange, ComparisonPlan, MAX_FIXED_UP, Merge};
+use crate::block::comparison::plan::{ColumnExchange, ComparisonPlan, MAX_FIXED_UP, Merge, Zeros};
 use crate::block::comparison::spec::ZERO_RUN;
 use crate::block::view::{TileBits, TileView};
 use crate::contract::render::{Options, RenderError};
@@ -165,8 +165,8 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
             plan.marks_negative_zero(),
             plan.values_break_ties,
         ),
-        zeros_are_equal: plan.zeros_are_equal,
-        orders_zeros: plan.orders_zeros,
+        zeros_are_equal: plan.zeros != Zeros::ByBits,
+        orders_zeros: plan.zeros == Zeros::ReorderedAfterwards,
         zero_run: ZERO_RUN,
         truncated: plan.compares_truncated_keys().then(|| TruncatedView {
             position_bits: plan.position_bits,
