@@ -237,7 +237,7 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     assert!(text.contains("in 15 chunks") && text.contains("61440 bytes"), "{text}");
     let text = said("binned_argsort_u32_b512_i16_r8 --n 65536");
     assert!(text.contains("in up to 256 bins") && text.contains("in 64 chunks"), "{text}");
-    assert!(text.contains("rank                 64 blocks x  512 threads"), "{text}");
+    assert!(text.contains("chunks               64 blocks x  512 threads"), "{text}");
     let text = said("warp_top_k_f32_i32_k64_desc --n 1000");
     assert!(text.contains("up to 64 of the largest f32 keys"), "{text}");
     assert!(text.contains("a warp's: 32 lanes x 32 items") && text.contains("1 blocks"), "{text}");

@@ -2,7 +2,7 @@
 
 use cudarc::driver::CudaStream;
 use sortsmith_codegen::KeyType;
-use sortsmith_codegen::binned_argsort::{BinnedRows, BinnedTask};
+use sortsmith_codegen::binned_argsort::{BinnedLaunches, BinnedRows, BinnedTask, Exchange};
 
 use super::binned_kernels::{self, BinnedArrays};
 use super::scratch::{Scratch, SortMemory};
@@ -25,17 +25,29 @@ pub struct BinnedSlices {
 /// rows, of this number of columns or of fewer.
 pub fn prepare(
     sorts: &Sorts,
+    stream: &CudaStream,
     task: BinnedTask,
     columns: usize,
     memory: &mut SortMemory,
 ) -> Result<(), Error> {
     let device = sorts.context().device();
+    exchange_of(Exchange::of(device.multiprocessors), stream, memory)?;
     let mut bytes = 0;
     for spec in task.specs(device.shared_bytes_per_block) {
         sorts.load_binned(spec)?;
         bytes = bytes.max(spec.max_count_bytes(columns as u64, device.multiprocessors));
     }
     memory.scratch.reserve(Scratch::bytes_of([usize::try_from(bytes).unwrap_or(usize::MAX)]))
+}
+
+/// The memory by which the blocks of one launch publish their counts.
+fn exchange_of(
+    exchange: Exchange,
+    stream: &CudaStream,
+    memory: &mut SortMemory,
+) -> Result<u64, Error> {
+    let bytes = usize::try_from(exchange.bytes()).unwrap_or(usize::MAX);
+    memory.exchange.take_zeroed(bytes, stream)
 }
 
 /// Enqueues the binned argsort of each row and does not wait for it.
@@ -67,10 +79,13 @@ pub unsafe fn run(
     let Some(launches) = spec.launches(shape, device.multiprocessors) else { return Ok(()) };
     let module = sorts.load_binned(spec)?;
     let bytes = launches.count_bytes(&spec, shape.rows);
-    let [counts] = memory.scratch.take([usize::try_from(bytes).unwrap_or(usize::MAX)])?;
+    let counts = match launches {
+        BinnedLaunches::AtOnce { exchange, .. } => exchange_of(exchange, stream, memory)?,
+        _ => memory.scratch.take([usize::try_from(bytes).unwrap_or(usize::MAX)])?[0],
+    };
     let BinnedSlices { keys, positions, offsets } = *slices;
     let arrays = BinnedArrays { keys, stride: lists.stride, positions, offsets, counts };
-    // SAFETY: the launches are the spec's for this shape, the counts are as many as these have and aligned as scratch is, and the
-    // caller vouches for the rest.
+    // SAFETY: the launches are the spec's for this shape, the counts are as many as these have and aligned as scratch is, or
+    // the exchange, which all launches on this stream leave as the next one needs it, and the caller vouches for the rest.
     unsafe { binned_kernels::run(stream, &module, (shape, launches), task.bins, &arrays) }
 }

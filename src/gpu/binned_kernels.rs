@@ -24,7 +24,7 @@ pub struct BinnedArrays {
     pub positions: u64,
     /// Where the offsets go, bins + 1 of each row.
     pub offsets: u64,
-    /// Scratch for [`BinnedLaunches::count_bytes`].
+    /// Scratch for [`BinnedLaunches::count_bytes`], or the exchange of [`BinnedLaunches::AtOnce`].
     pub counts: u64,
 }
 
@@ -45,6 +45,7 @@ pub fn prepare(context: &Context, spec: BinnedSpec) -> Result<Arc<Module>, Error
 ///
 /// - The stream's context is bound to this thread, and is the one that the module was loaded in; the module is the spec's.
 /// - The launches are the spec's for this shape, which has less than 2³² columns, and the spec has room for the bins.
+/// - An exchange is as long as it says, and is changed by nothing but such launches, which are in the stream's order.
 /// - The arrays are memory of that context, as long as [`BinnedArrays`] says and aligned, the counts to 32 bytes; only these may be
 ///   missing, where there is one launch.
 /// - They are valid until the stream has done this work, nothing outside of the stream's order accesses them, and they do not overlap.
@@ -65,6 +66,26 @@ pub unsafe fn run(
         BinnedLaunches::Rows(launch) => {
             let parameters = [keys, positions, offsets, rows, columns, stride, bins];
             // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
+            return unsafe { enqueue(stream, module, launch, Start::InOrder, &parameters) };
+        }
+        BinnedLaunches::AtOnce { chunks, exchange, launch } => {
+            let [capacity, group_bits, polls] =
+                [&exchange.capacity, &exchange.group_bits, &exchange.polls].map(Parameter::of);
+            let chunk_columns = Parameter::of(&chunks.columns);
+            let parameters = [
+                keys,
+                counts,
+                positions,
+                offsets,
+                columns,
+                stride,
+                chunk_columns,
+                capacity,
+                group_bits,
+                polls,
+                bins,
+            ];
+            // SAFETY: as above.
             return unsafe { enqueue(stream, module, launch, Start::InOrder, &parameters) };
         }
         BinnedLaunches::Chunks { chunks, count, rank } => (chunks, count, rank),
@@ -98,12 +119,12 @@ pub unsafe fn run(
 unsafe fn enqueue(
     stream: &CudaStream,
     module: &Module,
-    BinnedLaunch { kernel, blocks, threads, shared_bytes }: BinnedLaunch,
+    BinnedLaunch { kernel, blocks, rows, threads, shared_bytes }: BinnedLaunch,
     start: Start,
     parameters: &[Parameter<'_>],
 ) -> Result<(), Error> {
     let config = LaunchConfig {
-        grid_dim: (blocks, 1, 1),
+        grid_dim: (blocks, rows, 1),
         block_dim: (threads, 1, 1),
         shared_mem_bytes: shared_bytes,
     };

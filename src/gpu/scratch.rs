@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Weak};
 
-use cudarc::driver::CudaStream;
+use cudarc::driver::{CudaStream, result};
 
 use super::allocation::Allocation;
 use super::graph::GraphHold;
+use super::status::checked;
 use crate::error::Error;
 
 /// The alignment of each array in the scratch: more than any type needs, and a multiple of a cache line.
@@ -19,6 +20,8 @@ pub struct SortMemory {
     /// Positions that values are gathered by, or copies of values at unsupported addresses. They outlive the scratch of the
     /// sort that makes or moves them.
     pub positions: Scratch,
+    /// The counts that blocks of a binned argsort publish. Nothing else uses it.
+    pub exchange: Scratch,
     /// Candidates of a top-k, or the positions of a sort that it is part of.
     pub candidates: Scratch,
 }
@@ -27,19 +30,19 @@ impl SortMemory {
     /// No memory yet, for sorts in a stream's order.
     pub fn new(stream: &Arc<CudaStream>) -> Self {
         let new = || Scratch::new(stream);
-        Self { scratch: new(), positions: new(), candidates: new() }
+        Self { scratch: new(), positions: new(), exchange: new(), candidates: new() }
     }
 
     /// No memory yet, for sorts of a captured graph.
     pub fn of_graph(hold: &Weak<GraphHold>) -> Self {
         let new = || Scratch::of_graph(hold);
-        Self { scratch: new(), positions: new(), candidates: new() }
+        Self { scratch: new(), positions: new(), exchange: new(), candidates: new() }
     }
 
     /// Takes the memory of a stream's sorts out; a graph's stays with the graph.
     pub fn release(&mut self) -> impl Iterator<Item = Allocation> {
-        let Self { scratch, positions, candidates } = self;
-        [scratch, positions, candidates].into_iter().filter_map(Scratch::release)
+        let Self { scratch, positions, exchange, candidates } = self;
+        [scratch, positions, exchange, candidates].into_iter().filter_map(Scratch::release)
     }
 }
 
@@ -106,6 +109,21 @@ impl Scratch {
         };
         self.memory = Some((address, bytes));
         Ok(())
+    }
+
+    /// The address of memory that held zeros when it was first taken, and since then what its users have left there, if all of them take
+    /// as many bytes. It is valid until the next call that takes more. If the memory is a stream's, this is that stream, and it is not
+    /// being captured when it allocates.
+    pub fn take_zeroed(&mut self, bytes: usize, stream: &CudaStream) -> Result<u64, Error> {
+        if let Some((address, _)) = self.memory.filter(|(_, length)| bytes <= *length) {
+            return Ok(address);
+        }
+        let [address] = self.take([bytes])?;
+        // SAFETY: the memory is at least as long, and its uses are in this stream's order.
+        let zeroed = unsafe { result::memset_d8_async(address, 0, bytes, stream.cu_stream()) };
+        // It is not taken without zeros.
+        checked("enqueue a memset", zeroed).inspect_err(|_| self.memory = None)?;
+        Ok(address)
     }
 
     /// Takes the memory out, if it is a stream's.

@@ -17,9 +17,9 @@
 
   // The counts may be added to behind the next barrier.
   __device__ __forceinline__ void clear_counts() {
-    for (unsigned int i = thread_; i < kChunkCounts; i += kBlockThreads) {
-      storage_.row_counts[i] = 0;
-      storage_.counts_before[i] = 0;
+    if (thread_ < kChunkCounts) {
+      storage_.row_counts[thread_] = 0;
+      storage_.counts_before[thread_] = 0;
     }
   }
 
@@ -57,7 +57,7 @@
     constexpr unsigned int kGroups = kBlockThreads / kVectors;
     // Vectors of a thread that are on their way at a time. Threads of larger blocks have fewer registers for them.
     constexpr unsigned int kLoads = (kBlockThreads <= 512 ? 8 : 4) / sizeof(Count);
-    const unsigned int own = split.own();
+    const unsigned int own = split.own;
     const Vector* const of_row = static_cast<const Vector*>(split.counts) + static_cast<unsigned long long>(blockIdx.x - own) * kVectors;
     const unsigned int vector = thread_ % kVectors;
     const unsigned int group = thread_ / kVectors;
@@ -82,7 +82,5 @@
 
   // The items of the row in slots below the thread's. One barrier.
   __device__ __forceinline__ unsigned int first_of_slot() {
-    unsigned int total;
-    const unsigned int count = thread_ < kSlots ? storage_.row_counts[count_slot(thread_)] : 0;
-    return BlockScan::exclusive_sum(storage_.scan, thread_, count, total);
+    return sum_of_slots_below(thread_ < kSlots ? storage_.row_counts[count_slot(thread_)] : 0);
   }

@@ -14,11 +14,19 @@
 // Each warp of a block ranks its items by slots: ballots find the lanes of a row of 32 items that have the same slot, and one of them
 // adds their number to the slot's counter. A scan over slots and warps makes ranks in the tile of these, by which the tile is
 // sorted in shared memory, so that it goes to memory in runs. Where the runs go is known when all of the row is counted. A row
-// of at most a tile is, and a longer one is counted before:
+// of at most a tile is:
 //
 //   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, positions, offsets, rows, columns, stride, bins);
 //
-// or, with chunks * chunk_columns >= columns, and room for rows * chunks * {{ chunk_counts }} counts of count_bytes bytes (2 or 4), aligned to
+// With chunks * chunk_columns >= columns, and chunks of at most a tile and less than 16384 columns, the blocks publish their counts:
+//
+//   {{ base.name }}_chunks<<<dim3(chunks, rows), {{ threads }}, {{ shared_bytes }}, stream>>>(keys, exchange, positions, offsets, columns, stride, chunk_columns, capacity, group_bits, polls, bins);
+//
+// exchange is 16 + 2 * capacity words, zeros before the first launch, which only such launches change, one after the other and all with
+// the same capacity. A launch takes {{ chunk_counts / 4 }} of these for each chunk of a row, and {{ chunk_counts / 2 }} for each group of 2^group_bits chunks, at most 2^7. A grid has
+// less than 65536 blocks. They need not all have room on the device: a block that has polled a word this often counts the row by itself.
+//
+// Other rows are counted before, with chunks * chunk_columns >= columns, and room for rows * chunks * {{ chunk_counts }} counts of count_bytes bytes (2 or 4), aligned to
 // 32 bytes, of which those of 2 take chunks of less than 65536 columns:
 //
 //   {{ base.name }}_count<<<rows * chunks, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, counts, columns, stride, chunks, chunk_columns, count_bytes, bins);
@@ -48,7 +56,9 @@
   // Counts that a thread loads at once.
   static constexpr unsigned int kVectorCounts = 8;
   static constexpr unsigned int kVectors = kChunkCounts / kVectorCounts;
-  using BlockScan = WarpScans<kBlockThreads>;
+  static_assert(kChunkCounts <= kBlockThreads, "a thread for each count");
+  // Warps with a thread for a slot.
+  static constexpr unsigned int kSlotWarps = (kSlots + 31) / 32;
 
   // What keys are compared as: a negative one is greater than any number of bins.
   using KeyBits = {{ register_bits }};
@@ -66,7 +76,9 @@
     // Counts of the row, and of its chunks before this one: see count_slot.
     unsigned int row_counts[kChunkCounts];
     unsigned int counts_before[kChunkCounts];
-    BlockScan::Storage scan;
+    unsigned int warp_sums[kSlotWarps];
+    // What the launch found in the exchange: words of the launch before, and whether it is an odd one.
+    unsigned int words_before, is_odd;
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -85,6 +97,8 @@
 
  private:
 {% include "binned_argsort/count.cuh" %}
+
+{% include "binned_argsort/exchange.cuh" %}
 
 {% include "binned_argsort/rank.cuh" %}
 
@@ -113,7 +127,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
   using Argsort = sortsmith::{{ base.name }};
   Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
   const unsigned long long row = blockIdx.x / chunks;
-  const Argsort::Chunks split = {counts, chunks, chunk_columns, count_bytes};
+  const Argsort::Chunks split = {counts, chunks, blockIdx.x % chunks, chunk_columns, count_bytes};
   Argsort(storage).count_chunk({keys + row * stride, nullptr, nullptr, columns, bins}, split);
 }
 
@@ -125,7 +139,19 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
   using Argsort = sortsmith::{{ base.name }};
   Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
   const unsigned long long row = blockIdx.x / chunks;
-  const Argsort::Chunks split = {counts, chunks, chunk_columns, count_bytes};
+  const Argsort::Chunks split = {counts, chunks, blockIdx.x % chunks, chunk_columns, count_bytes};
   Argsort(storage).sort_chunk({keys + row * stride, positions + row * columns, offsets + row * (bins + 1), columns, bins}, split);
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+{{ base.name }}_chunks(const sortsmith::{{ base.name }}::Key* keys, void* exchange, unsigned int* positions,
+    unsigned int* offsets, unsigned long long columns, unsigned long long stride, unsigned long long chunk_columns,
+    unsigned int capacity, unsigned int group_bits, unsigned int polls, unsigned int bins) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Argsort = sortsmith::{{ base.name }};
+  Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
+  const unsigned long long row = blockIdx.y;
+  Argsort(storage).sort_chunk_at_once({keys + row * stride, positions + row * columns, offsets + row * (bins + 1), columns, bins}, chunk_columns,
+                                      {static_cast<unsigned long long*>(exchange), capacity, group_bits, polls});
 }
 {% endblock %}

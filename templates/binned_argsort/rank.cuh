@@ -7,7 +7,7 @@
 #pragma unroll 1
     for (unsigned long long start = begin;; start += kTileItems) {
       const unsigned int items = end - start < kTileItems ? static_cast<unsigned int>(end - start) : kTileItems;  //~ items-of-sorted-tile
-      const SlotOfTile slot = sort_tile(row.keys + start, items, row.bins);
+      const SlotOfTile slot = sort_tile(row.keys + start, items, row.bins, [] {}, [](unsigned int) {});
       if (start == begin) {
         next = first_of(slot.first);
         if (writes_offsets && thread_ <= row.bins) row.offsets[thread_] = next;  //~ offsets-of-bins
@@ -28,21 +28,33 @@
   __device__ __forceinline__ unsigned int lanes_below() const { return (1u << lane_of(thread_)) - 1; }
 
   // Sorts items by slots, in shared memory. What is behind the last item has the last slot, and comes last. The sorted tile may be read
-  // behind the next barrier, and it may be called again then.
-  __device__ __forceinline__ SlotOfTile sort_tile(const Key* keys, unsigned int items, unsigned int bins) {
+  // behind the next barrier, and it may be called again then. `while_loading` is called before its first barrier, and `counted` behind it,
+  // with the number of the tile's items in the thread's slot.
+  template <typename WhileLoading, typename Counted>
+  __device__ __forceinline__ SlotOfTile sort_tile(const Key* keys, unsigned int items, unsigned int bins, const WhileLoading& while_loading,
+                                                  const Counted& counted) {
     // Each warp has neighbouring items, this number of rows of 32.
     const unsigned int rows = (items + kBlockThreads - 1) / kBlockThreads;
     const unsigned int own_first = warp_of(thread_) * (32 * rows) + lane_of(thread_);
+    // Of these, the ones in which the thread has an item.
+    const unsigned int rows_to_end = own_first < items ? (items - own_first + 31) / 32 : 0;
+    const unsigned int own_rows = rows_to_end < rows ? rows_to_end : rows;  //~ own-rows
+    const Key* const own_keys = keys + own_first;
+    Key loaded[kItemsPerThread];
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      loaded[i] = i < own_rows ? own_keys[32 * i] : Key();
+    }
+    while_loading();
     // | slot: 16 bits | number among the warp's items of the slot: 16 bits |
     unsigned int ranked[kItemsPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int item = own_first + 32 * i;
-      ranked[i] = i < rows && item < items ? slot_of(keys[item], bins) : bins;  //~ items-behind-the-last
+      ranked[i] = i < own_rows ? slot_of(loaded[i], bins) : bins;  //~ items-behind-the-last
     }
     rank_in_warp(rows, ranked);
     __syncthreads();  //~ ranked-in-warps
-    const SlotOfTile slot = scan_histograms();
+    const SlotOfTile slot = scan_histograms(counted);
     __syncthreads();
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
@@ -59,47 +71,51 @@
     unsigned int (&histogram)[kSlots] = storage_.histograms[warp_of(thread_)];
     for (unsigned int slot = lane_of(thread_); slot < kSlots; slot += 32) histogram[slot] = 0;
     __syncwarp();
-    // What the lowest lane of an item's slot finds in the counter: items of the slot in rows before.
-    unsigned int before[kItemsPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       if (i >= rows) break;
       const unsigned int slot = ranked[i];
       const unsigned int same = lanes_of_same_slot(slot);
-      const unsigned int below = __popc(same & lanes_below());
-      before[i] = 0;
-      // No two lanes meet. What the counter was is not needed before all rows are counted, and no row waits for the one before.
-      if (below == 0) before[i] = atomicAdd(&histogram[slot], __popc(same));
+      // The counter has the items of the slot in rows before.
+      const unsigned int rank = histogram[slot] + __popc(same & lanes_below());  //~ rank-in-warp
+      __syncwarp();
+      if (same >> lane_of(thread_) == 1) histogram[slot] = rank + 1;
       __syncwarp();  //~ rows-of-warp
-      // | slot: 16 bits | lowest lane: 8 bits | lanes below: 8 bits |
-      ranked[i] = slot << 16 | (__ffs(static_cast<int>(same)) - 1) << 8 | below;
+      ranked[i] = slot << 16 | rank;
     }
+  }
+
+  // Adds up the values of the slots below the thread's. One barrier; it may be called again behind the next one.
+  __device__ __forceinline__ unsigned int sum_of_slots_below(unsigned int value) {
+    const unsigned int inclusive = inclusive_sum_in_warp(value, ~0u);
+    if (lane_of(thread_) == 31 && warp_of(thread_) < kSlotWarps) storage_.warp_sums[warp_of(thread_)] = inclusive;
+    __syncthreads();  //~ sums-of-warps
+    unsigned int below = inclusive - value;
 #pragma unroll
-    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      if (i >= rows) break;
-      const unsigned int of_rows_before = __shfl_sync(~0u, before[i], ranked[i] >> 8 & 0xff);
-      ranked[i] = (ranked[i] & 0xffff0000u) | (of_rows_before + (ranked[i] & 0xffu));  //~ rank-in-warp
-    }
+    for (unsigned int warp = 0; warp < kSlotWarps; ++warp) below += warp < warp_of(thread_) ? storage_.warp_sums[warp] : 0;
+    return below;
   }
 
   // Makes each warp's count of a slot the offset in the tile of the first of these items. One barrier, and the caller's before the
   // offsets are read.
-  __device__ __forceinline__ SlotOfTile scan_histograms() {
+  template <typename Counted>
+  __device__ __forceinline__ SlotOfTile scan_histograms(const Counted& counted) {
     const bool has_slot = thread_ < kSlots;
+    unsigned int of_warps[kWarps];
     unsigned int count = 0;
-    if (has_slot) {
-#pragma unroll 8
-      for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage_.histograms[warp][thread_];
+#pragma unroll
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      of_warps[warp] = has_slot ? storage_.histograms[warp][thread_] : 0;
+      count += of_warps[warp];
     }
-    unsigned int total;
-    const unsigned int first = BlockScan::exclusive_sum(storage_.scan, thread_, count, total);
+    counted(count);
+    const unsigned int first = sum_of_slots_below(count);
     if (has_slot) {
       unsigned int offset = first;
-#pragma unroll 8
+#pragma unroll
       for (unsigned int warp = 0; warp < kWarps; ++warp) {
-        const unsigned int of_warp = storage_.histograms[warp][thread_];
         storage_.histograms[warp][thread_] = offset;
-        offset += of_warp;  //~ offset-in-next-warp
+        offset += of_warps[warp];  //~ offset-in-next-warp
       }
     }
     return {first, count};

@@ -5,7 +5,7 @@ use sortsmith::{Error, Rows, Sorter};
 use crate::shim;
 use crate::{MANY, begin, captured, end, keys, next_sorter, replay, stream};
 
-/// By one launch, and by two where a row has more items than a block holds.
+/// By one launch, and by two where a row has more items than the blocks of one launch hold.
 #[test]
 fn positions_and_offsets_are_written_and_no_others() {
     let test = "binned::positions_and_offsets_are_written_and_no_others";
@@ -19,7 +19,9 @@ fn positions_and_offsets_are_written_and_no_others() {
             (64, 4096, 4099, 256, 1),
             (1000, 7, 9, 512, 1),
             (1000, MANY / 100, MANY / 100, 64, 1),
-            (1, MANY, MANY, 256, 2),
+            (1, MANY, MANY, 256, 1),
+            (2, MANY / 2, MANY / 2 + 3, 256, 1),
+            (1, 20 * MANY, 20 * MANY, 256, 2),
         ] {
             let n = (rows - 1) * stride + columns;
             let items = keys(&stream, n.max(1));

@@ -159,14 +159,16 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
   if (function->module->context != context) return violation("%s: its module is of another context", caller);
   // A kernel of rows has these, which may lie apart, a device-wide sort of rows as many as blocks along y, any other one row of n items.
   const uint64_t row_stride = value_of(*function, arguments, "row_stride", 0);
-  const uint64_t n = value_of(*function, arguments, "n", 0), rows = value_of(*function, arguments, "rows", row_stride ? blocks_along_y : 1);
+  // A binned argsort has bins.
+  const uint64_t bins = value_of(*function, arguments, "bins", 0);
+  const uint64_t n = value_of(*function, arguments, "n", 0);
+  const uint64_t rows = value_of(*function, arguments, "rows", row_stride || bins ? blocks_along_y : 1);
   const uint64_t columns = value_of(*function, arguments, "columns", n);
   const uint64_t stride = value_of(*function, arguments, "stride", row_stride ? row_stride : n);
   const uint64_t items = rows ? (rows - 1) * stride + columns : 0;
   // A top-k has these: it writes k items of each chunk of a row, and reads the keys of all columns, or those of candidates.
   const uint64_t k = value_of(*function, arguments, "k", 0), found = rows * k * value_of(*function, arguments, "chunks", 1);
-  // A binned argsort has these, and writes a position for each key, without gaps between rows, and offsets. That of chunks has one row here.
-  const uint64_t bins = value_of(*function, arguments, "bins", 0);
+  // A binned argsort writes a position for each key, without gaps between rows, and offsets. That of counted chunks has one row here.
   const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
   const auto items_of = [&](const Field& field) {
     if (bins && field.name == "positions") return rows * columns;

@@ -18,7 +18,7 @@ const MAX_COLUMNS: u64 = u32::MAX as u64;
 ///
 /// let spec = "binned_argsort_u32_b512_i16_r8".parse().unwrap();
 /// let figures = Figures::of(&spec, 1 << 20, 132, Arch::SM_90);
-/// assert_eq!((figures.chunks, figures.launches.len()), (128, 2));
+/// assert_eq!((figures.chunks, figures.launches.len()), (128, 1));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BinnedFigures {
@@ -42,7 +42,7 @@ pub struct BinnedFigures {
     pub chunks: u32,
     /// What the host launches.
     pub launches: Vec<LaunchRow>,
-    /// Bytes of the counts of chunks.
+    /// Bytes of the counts of chunks, in scratch or in the memory that the blocks of one launch share.
     pub scratch_bytes: u64,
     /// Whether its blocks fit.
     pub on_arch: Fit,
@@ -68,12 +68,12 @@ impl BinnedFigures {
             items: spec.items,
             tile_items: spec.tile_items(),
             columns,
-            chunks: match launches {
-                Some(BinnedLaunches::Chunks { chunks, .. }) => chunks.count,
-                _ => 1,
-            },
+            chunks: launches.and_then(|it| it.chunks()).map_or(1, |it| it.count),
             launches: launches.iter().flat_map(BinnedLaunches::all).map(row).collect(),
-            scratch_bytes: launches.map_or(0, |it| it.count_bytes(spec, 1)),
+            scratch_bytes: launches.map_or(0, |it| match it {
+                BinnedLaunches::AtOnce { exchange, .. } => exchange.bytes(),
+                other => other.count_bytes(spec, 1),
+            }),
             on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads),
         }
     }

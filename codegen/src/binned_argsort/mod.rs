@@ -9,6 +9,7 @@
 //! ```
 
 mod choice;
+mod exchange;
 mod explain;
 mod launch;
 mod name;
@@ -16,6 +17,7 @@ mod spec;
 mod view;
 
 pub use choice::{BinnedTask, MAX_BINS};
+pub use exchange::Exchange;
 pub use explain::BinnedFigures as Figures;
 pub use launch::{BinnedKernel, BinnedLaunch, BinnedLaunches, BinnedRows, Chunks};
 pub(crate) use name::PREFIX;

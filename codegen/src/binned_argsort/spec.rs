@@ -2,7 +2,6 @@
 
 use std::ops::Deref;
 
-use crate::contract::device::spec::require;
 use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, SharedArray};
 use crate::types::{Arch, KeyClass, KeyType};
@@ -39,25 +38,31 @@ impl BinnedFields {
     /// The fields as a spec, or the first field that is not legal.
     pub fn validate(self) -> Result<BinnedSpec, DeviceSpecError> {
         let Self { key, threads, items, bits } = self;
+        // Each call of a sort comes by here: texts are made of what is not legal alone.
+        let illegal = |field, value: String, legal| Err(DeviceSpecError { field, value, legal });
         let is_integer = key != KeyType::Bool && key.info().class != KeyClass::Float;
-        require(
-            is_integer && key.bytes() <= 8,
-            "key",
-            key.to_string(),
-            "integers of 8 to 64 bits",
-        )?;
-        require((1..=9).contains(&bits), "bits", bits.to_string(), "1 to 9")?;
+        if !is_integer || key.bytes() > 8 {
+            return illegal("key", key.to_string(), "integers of 8 to 64 bits".to_owned());
+        }
+        if !(1..=9).contains(&bits) {
+            return illegal("bits", bits.to_string(), "1 to 9".to_owned());
+        }
         // A thread for each bin, and for the keys that are in none.
         let least = (1u32 << bits) + 1;
-        let is_block = (least..=1024).contains(&threads) && threads.is_multiple_of(32);
-        let legal = format!("multiples of 32 from {} to 1024", least.next_multiple_of(32));
-        require(is_block, "block", threads.to_string(), &legal)?;
+        if !(least..=1024).contains(&threads) || !threads.is_multiple_of(32) {
+            let legal = format!("multiples of 32 from {} to 1024", least.next_multiple_of(32));
+            return illegal("block", threads.to_string(), legal);
+        }
         let most = (MAX_TILE_ITEMS / threads).min(16);
-        require((1..=most).contains(&items), "items", items.to_string(), &format!("1 to {most}"))?;
+        if !(1..=most).contains(&items) {
+            return illegal("items", items.to_string(), format!("1 to {most}"));
+        }
         let (spec, limit) = (BinnedSpec(self), Arch::MAX_SHARED_BYTES);
         let shared = spec.shared_bytes();
-        let legal = format!("at most {limit} bytes: fewer items, threads or bits");
-        require(shared <= limit, "shared memory", shared.to_string(), &legal)?;
+        if shared > limit {
+            let legal = format!("at most {limit} bytes: fewer items, threads or bits");
+            return illegal("shared memory", shared.to_string(), legal);
+        }
         Ok(spec)
     }
 }
@@ -89,7 +94,7 @@ impl BinnedSpec {
     }
 
     /// The members of `TempStorage`, in their order.
-    pub fn shared_arrays(&self) -> [SharedArray; 6] {
+    pub fn shared_arrays(&self) -> [SharedArray; 7] {
         let (warps, slots) = (self.threads / 32, self.max_bins() + 1);
         [
             SharedArray::words("each warp's histogram", warps * slots),
@@ -97,7 +102,8 @@ impl BinnedSpec {
             SharedArray::words("where bins go", slots),
             SharedArray::words("counts of the row", self.chunk_counts()),
             SharedArray::words("counts of chunks before", self.chunk_counts()),
-            SharedArray::words("totals of warps", warps),
+            SharedArray::words("totals of warps", slots.div_ceil(32)),
+            SharedArray::words("what the exchange was", 2),
         ]
     }
 }
@@ -129,7 +135,7 @@ mod tests {
     fn shared_memory_is_that_of_histograms_and_a_tile() {
         let spec = FIELDS.validate().expect("legal");
         assert_eq!(spec.chunk_counts(), 264);
-        assert_eq!(spec.shared_bytes(), 4 * (32 * 257 + 8192 + 257 + 2 * 264 + 32));
+        assert_eq!(spec.shared_bytes(), 4 * (32 * 257 + 8192 + 257 + 2 * 264 + 9 + 2));
         // The largest of all has room on a device of compute capability 9.0.
         let largest = BinnedFields { items: 16, bits: 9, ..FIELDS };
         assert!(largest.validate().is_ok());

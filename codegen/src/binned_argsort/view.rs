@@ -26,7 +26,7 @@ struct View {
 pub fn marked_header(spec: &BinnedSpec) -> Result<String, RenderError> {
     let title = format!("Sorts the positions of {} keys that are the numbers of bins", spec.key);
     let common_parts =
-        [Part::WarpLanes, Part::Warp, Part::BallotMatch, Part::WarpScans, Part::GridOrder];
+        [Part::WarpLanes, Part::Warp, Part::BallotMatch, Part::Poll, Part::GridOrder];
     let view = View {
         base: BaseView::of(spec, "binned_argsort", title, common_parts),
         key: spec.key.info().cuda,

@@ -16,7 +16,7 @@ impl StreamSorter {
         bins: usize,
     ) -> Result<(), Error> {
         let task = BinnedTask { key: K::KEY_TYPE, bins: bins as u32 };
-        binned::prepare(&self.sorts, task, columns, self.guard()?.memory())
+        binned::prepare(&self.sorts, &self.stream, task, columns, self.guard()?.memory())
     }
 
     /// Writes the positions of each row's keys by bins, and the bins' offsets.

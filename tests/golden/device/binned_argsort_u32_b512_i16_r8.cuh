@@ -14,15 +14,23 @@
 // Each warp of a block ranks its items by slots: ballots find the lanes of a row of 32 items that have the same slot, and one of them
 // adds their number to the slot's counter. A scan over slots and warps makes ranks in the tile of these, by which the tile is
 // sorted in shared memory, so that it goes to memory in runs. Where the runs go is known when all of the row is counted. A row
-// of at most a tile is, and a longer one is counted before:
+// of at most a tile is:
 //
-//   binned_argsort_u32_b512_i16_r8_rows<<<any, 512, 52420, stream>>>(keys, positions, offsets, rows, columns, stride, bins);
+//   binned_argsort_u32_b512_i16_r8_rows<<<any, 512, 52400, stream>>>(keys, positions, offsets, rows, columns, stride, bins);
 //
-// or, with chunks * chunk_columns >= columns, and room for rows * chunks * 264 counts of count_bytes bytes (2 or 4), aligned to
+// With chunks * chunk_columns >= columns, and chunks of at most a tile and less than 16384 columns, the blocks publish their counts:
+//
+//   binned_argsort_u32_b512_i16_r8_chunks<<<dim3(chunks, rows), 512, 52400, stream>>>(keys, exchange, positions, offsets, columns, stride, chunk_columns, capacity, group_bits, polls, bins);
+//
+// exchange is 16 + 2 * capacity words, zeros before the first launch, which only such launches change, one after the other and all with
+// the same capacity. A launch takes 66 of these for each chunk of a row, and 132 for each group of 2^group_bits chunks, at most 2^7. A grid has
+// less than 65536 blocks. They need not all have room on the device: a block that has polled a word this often counts the row by itself.
+//
+// Other rows are counted before, with chunks * chunk_columns >= columns, and room for rows * chunks * 264 counts of count_bytes bytes (2 or 4), aligned to
 // 32 bytes, of which those of 2 take chunks of less than 65536 columns:
 //
-//   binned_argsort_u32_b512_i16_r8_count<<<rows * chunks, 512, 52420, stream>>>(keys, counts, columns, stride, chunks, chunk_columns, count_bytes, bins);
-//   binned_argsort_u32_b512_i16_r8_rank<<<rows * chunks, 512, 52420, stream>>>(keys, counts, positions, offsets, columns, stride, chunks, chunk_columns, count_bytes, bins);
+//   binned_argsort_u32_b512_i16_r8_count<<<rows * chunks, 512, 52400, stream>>>(keys, counts, columns, stride, chunks, chunk_columns, count_bytes, bins);
+//   binned_argsort_u32_b512_i16_r8_rank<<<rows * chunks, 512, 52400, stream>>>(keys, counts, positions, offsets, columns, stride, chunks, chunk_columns, count_bytes, bins);
 //
 // stride is the distance between the first keys of two rows.
 //
@@ -127,43 +135,48 @@ __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) 
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_WARP_SCANS
-#define SORTSMITH_V0_1_0_WARP_SCANS
+#ifndef SORTSMITH_V0_1_0_POLL
+#define SORTSMITH_V0_1_0_POLL
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// A block-wide exclusive sum: by shuffles within each warp, then over the totals of the warps below.
-// One barrier where there is more than one warp. The storage may be written again after the next barrier.
-template <int kThreads>
-struct WarpScans {
-  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
-  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+// Reads a word that another block writes with `publish`, and nothing else with it: flag and number are one word.
+__device__ __forceinline__ unsigned int poll(const unsigned int* word) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+  return value;
+#else
+  return atomicOr(const_cast<unsigned int*>(word), 0u);
+#endif
+}
 
-  struct Storage {
-    unsigned int warp_totals[kWarps];
-  };
+__device__ __forceinline__ unsigned long long poll(const unsigned long long* word) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned long long value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
+#else
+  return atomicOr(const_cast<unsigned long long*>(word), 0ull);
+#endif
+}
 
-  // Returns the sum over the threads below this one; `total` becomes the sum over all.
-  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
-                                                               unsigned int& total) {
-    const unsigned int warp = warp_of(thread);
-    const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
-    if (lane_of(thread) == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
-    if constexpr (kWarps > 1) {
-      __syncthreads();
-    } else {
-      __syncwarp(kLastWarpLanes);
-    }
-    unsigned int below = 0;
-    total = 0;
-#pragma unroll
-    for (unsigned int other = 0; other < kWarps; ++other) {
-      if (other == warp) below = total;
-      total += storage.warp_totals[other];
-    }
-    return below + inclusive - value;
-  }
-};
+// Writes a word that other blocks poll.
+__device__ __forceinline__ void publish(unsigned int* word, unsigned int value) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
+#else
+  atomicExch(word, value);
+#endif
+}
+
+__device__ __forceinline__ void publish(unsigned long long* word, unsigned long long value) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+#else
+  atomicExch(word, value);
+#endif
+}
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -212,7 +225,7 @@ struct binned_argsort_u32_b512_i16_r8 {
   static constexpr unsigned int kMaxBins = 1u << kBinBits;
   // Counts of a chunk in memory.
   static constexpr unsigned int kChunkCounts = 264;
-  static constexpr unsigned int kSharedBytes = 52420;
+  static constexpr unsigned int kSharedBytes = 52400;
 
  private:
   static constexpr unsigned int kWarps = kBlockThreads / 32;
@@ -222,7 +235,9 @@ struct binned_argsort_u32_b512_i16_r8 {
   // Counts that a thread loads at once.
   static constexpr unsigned int kVectorCounts = 8;
   static constexpr unsigned int kVectors = kChunkCounts / kVectorCounts;
-  using BlockScan = WarpScans<kBlockThreads>;
+  static_assert(kChunkCounts <= kBlockThreads, "a thread for each count");
+  // Warps with a thread for a slot.
+  static constexpr unsigned int kSlotWarps = (kSlots + 31) / 32;
 
   // What keys are compared as: a negative one is greater than any number of bins.
   using KeyBits = unsigned int;
@@ -240,7 +255,9 @@ struct binned_argsort_u32_b512_i16_r8 {
     // Counts of the row, and of its chunks before this one: see count_slot.
     unsigned int row_counts[kChunkCounts];
     unsigned int counts_before[kChunkCounts];
-    BlockScan::Storage scan;
+    unsigned int warp_sums[kSlotWarps];
+    // What the launch found in the exchange: words of the launch before, and whether it is an odd one.
+    unsigned int words_before, is_odd;
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -255,22 +272,45 @@ struct binned_argsort_u32_b512_i16_r8 {
 
   explicit __device__ __forceinline__ binned_argsort_u32_b512_i16_r8(TempStorage& storage) : storage_(storage), thread_(threadIdx.x) {}
 
-  // How rows are split: a block has the chunk of its number, row by row.
+  // How rows are split, and which chunk is the block's.
   struct Chunks {
     void* counts;
     unsigned int chunks;
+    unsigned int own;
     unsigned long long columns;
     unsigned int count_bytes;
 
-    __device__ __forceinline__ unsigned int own() const { return blockIdx.x % chunks; }
     __device__ __forceinline__ unsigned long long begin(const Row& row) const {
-      const unsigned long long first = own() * columns;
+      const unsigned long long first = own * columns;
       return first < row.columns ? first : row.columns;
     }
     __device__ __forceinline__ unsigned long long end(const Row& row) const {
       const unsigned long long first = begin(row);
       return row.columns - first < columns ? row.columns : first + columns;
     }
+  };
+
+  // The counts that the blocks of a launch publish, in memory that begins with zeros and that nothing else changes:
+  //
+  //   | state, and 15 more words | words of even launches | words of odd ones |
+  //   state         | words of the launch before: 32 bits | 15 bits | is odd: 1 bit | blocks that have begun: 16 bits |
+  //   words         | of each row: of each chunk, for 4 slots each | of each group of chunks, for 2 slots each |
+  //   of a chunk    | is published: 8 bits | 4 counts of 14 bits |
+  //   of a group    | blocks that have added: 8 bits | 2 sums of 28 bits |
+  //
+  // A launch finds zeros in its words, and clears those of the launch before.
+  struct Exchange {
+    unsigned long long* words;
+    // Of even launches, and of odd ones.
+    unsigned int capacity;
+    // Bits of the number of a chunk in its group: of neighbouring chunks, the counts of which are added up.
+    unsigned int group_bits;
+    // How often a word is polled before a block counts the row by itself.
+    unsigned int polls;
+
+    __device__ __forceinline__ unsigned int group_of(unsigned int chunk) const { return chunk >> group_bits; }
+    // Groups of a row.
+    __device__ __forceinline__ unsigned int groups() const { return group_of(gridDim.x - 1) + 1; }
   };
 
   // Sorts a row by one block. All threads call it. The storage may be used for another row at once.
@@ -306,7 +346,7 @@ struct binned_argsort_u32_b512_i16_r8 {
   // Sorts the block's chunk to where the counts of all chunks say. Its first tile is sorted before the counts are there.
   __device__ __forceinline__ void sort_chunk(const Row& row, const Chunks& split) {
     clear_counts();
-    sort_columns(row, split.begin(row), split.end(row), split.own() == 0, [&](unsigned int) {
+    sort_columns(row, split.begin(row), split.end(row), split.own == 0, [&](unsigned int) {
       wait_for_previous_grid();
       if (split.count_bytes == 2) {
         add_counts<unsigned short>(split);
@@ -316,6 +356,34 @@ struct binned_argsort_u32_b512_i16_r8 {
       __syncthreads();
       return first_of_slot() + (thread_ < kSlots ? storage_.counts_before[count_slot(thread_)] : 0);
     });
+  }
+
+  // Sorts the block's chunk, which is a tile at most, in the one launch that there is: a row's chunks are along x. Blocks publish their
+  // counts.
+  __device__ __forceinline__ void sort_chunk_at_once(const Row& row, unsigned long long chunk_columns, const Exchange& exchange) {
+    const Chunks split = {nullptr, gridDim.x, blockIdx.x, chunk_columns, 0};
+    const unsigned long long begin = split.begin(row);
+    const unsigned int items = static_cast<unsigned int>(split.end(row) - begin);
+    const auto while_loading = [&] {
+      unsigned long long state = 0;
+      if (thread_ == 0) state = atomicAdd(exchange.words, 1ull);
+      clear_counts();
+      if (thread_ == 0) begin_launch(exchange, state);
+    };
+    // The tile has more items in the last slot than the chunk has.
+    const unsigned int more = (items + kBlockThreads - 1) / kBlockThreads * kBlockThreads - items;
+    const auto counted = [&](unsigned int count) {
+      publish_count(exchange, thread_ == row.bins ? count - more : count);
+    };
+    const SlotOfTile slot = sort_tile(row.keys + begin, items, row.bins, while_loading, counted);
+    const bool is_complete = add_published_counts(exchange);
+    if (__syncthreads_or(!is_complete)) count_row_alone(row, split);
+    const unsigned int first = first_of_slot();
+    if (split.own == 0 && thread_ <= row.bins) row.offsets[thread_] = first;
+    if (thread_ < kSlots) storage_.shifts[thread_] = first + storage_.counts_before[count_slot(thread_)] - slot.first;
+    __syncthreads();
+    write_tile(row, static_cast<unsigned int>(begin), items);
+    clear_launch_before(exchange);
   }
 
  private:
@@ -338,9 +406,9 @@ struct binned_argsort_u32_b512_i16_r8 {
 
   // The counts may be added to behind the next barrier.
   __device__ __forceinline__ void clear_counts() {
-    for (unsigned int i = thread_; i < kChunkCounts; i += kBlockThreads) {
-      storage_.row_counts[i] = 0;
-      storage_.counts_before[i] = 0;
+    if (thread_ < kChunkCounts) {
+      storage_.row_counts[thread_] = 0;
+      storage_.counts_before[thread_] = 0;
     }
   }
 
@@ -378,7 +446,7 @@ struct binned_argsort_u32_b512_i16_r8 {
     constexpr unsigned int kGroups = kBlockThreads / kVectors;
     // Vectors of a thread that are on their way at a time. Threads of larger blocks have fewer registers for them.
     constexpr unsigned int kLoads = (kBlockThreads <= 512 ? 8 : 4) / sizeof(Count);
-    const unsigned int own = split.own();
+    const unsigned int own = split.own;
     const Vector* const of_row = static_cast<const Vector*>(split.counts) + static_cast<unsigned long long>(blockIdx.x - own) * kVectors;
     const unsigned int vector = thread_ % kVectors;
     const unsigned int group = thread_ / kVectors;
@@ -403,9 +471,168 @@ struct binned_argsort_u32_b512_i16_r8 {
 
   // The items of the row in slots below the thread's. One barrier.
   __device__ __forceinline__ unsigned int first_of_slot() {
-    unsigned int total;
-    const unsigned int count = thread_ < kSlots ? storage_.row_counts[count_slot(thread_)] : 0;
-    return BlockScan::exclusive_sum(storage_.scan, thread_, count, total);
+    return sum_of_slots_below(thread_ < kSlots ? storage_.row_counts[count_slot(thread_)] : 0);
+  }
+
+  static constexpr unsigned int kStateWords = 16;
+  static constexpr unsigned int kOddState = 1u << 16;
+  static constexpr unsigned int kCountBits = 14;
+  static constexpr unsigned int kSumBits = 28;
+  static constexpr unsigned int kReadyShift = 56;
+  // Words of a block and of a group.
+  static constexpr unsigned int kCountWords = kChunkCounts / 4;
+  static constexpr unsigned int kSumWords = kChunkCounts / 2;
+
+  // Words of a launch.
+  static __device__ __forceinline__ unsigned int used_words(const Exchange& exchange) {
+    return gridDim.y * (gridDim.x * kCountWords + exchange.groups() * kSumWords);
+  }
+
+  // Notes the state, for all threads behind the next barrier. The last block to begin leaves that of the next launch.
+  __device__ __forceinline__ void begin_launch(const Exchange& exchange, unsigned long long state) {
+    if ((state & (kOddState - 1)) == gridDim.x * gridDim.y - 1) {
+      const unsigned long long next = static_cast<unsigned long long>(used_words(exchange)) << 32 | (~state & kOddState);
+      atomicAdd(exchange.words, next - (state + 1));
+    }
+    storage_.words_before = static_cast<unsigned int>(state >> 32);
+    storage_.is_odd = (state & kOddState) != 0;
+  }
+
+  // The words of this launch, or of the one before.
+  __device__ __forceinline__ unsigned long long* words_of(const Exchange& exchange, bool is_before) const {
+    return exchange.words + kStateWords + ((storage_.is_odd != 0) != is_before ? exchange.capacity : 0);
+  }
+
+  __device__ __forceinline__ void clear_launch_before(const Exchange& exchange) {
+    unsigned long long* const words = words_of(exchange, true);
+    const unsigned int used = storage_.words_before;
+    const unsigned int block = blockIdx.y * gridDim.x + blockIdx.x;
+    const unsigned int blocks = gridDim.y * gridDim.x;
+    for (unsigned int i = block * kBlockThreads + thread_; i < used; i += blocks * kBlockThreads) words[i] = 0;
+  }
+
+  // The words of the first chunk of the block's row, and of its first group.
+  __device__ __forceinline__ unsigned long long* counts_of_row(const Exchange& exchange) const {
+    return words_of(exchange, false) + blockIdx.y * (gridDim.x * kCountWords + exchange.groups() * kSumWords);
+  }
+  __device__ __forceinline__ unsigned long long* sums_of_row(const Exchange& exchange) const {
+    return counts_of_row(exchange) + gridDim.x * kCountWords;
+  }
+
+  // Publishes the number of the tile's items in the thread's slot.
+  __device__ __forceinline__ void publish_count(const Exchange& exchange, unsigned int count) {
+    if (thread_ >= (kChunkCounts + 31) / 32 * 32) return;
+    unsigned long long counts[4] = {count};
+#pragma unroll
+    for (unsigned int i = 1; i < 4; ++i) counts[i] = __shfl_down_sync(~0u, count, i);
+    if (thread_ % 4 != 0 || thread_ >= kChunkCounts) return;
+    const unsigned long long one = 1ull << kReadyShift;
+    unsigned long long* const sums = sums_of_row(exchange) + exchange.group_of(blockIdx.x) * kSumWords + thread_ / 2;
+    atomicAdd(&sums[0], one | counts[1] << kSumBits | counts[0]);
+    atomicAdd(&sums[1], one | counts[3] << kSumBits | counts[2]);
+    const unsigned long long low = counts[1] << kCountBits | counts[0];
+    const unsigned long long high = counts[3] << kCountBits | counts[2];
+    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / 4], one | high << 2 * kCountBits | low);
+  }
+
+  // Polls rows of words, of which some threads have one of each; the rows' words are `wanted(row)` in their upper bits when they are
+  // complete, and go to `add(row, word)`. Says whether all are, and does not wait for ever.
+  template <unsigned int kRowWords, unsigned int kThreads, typename Wanted, typename Add>
+  static __device__ __forceinline__ bool poll_rows(const unsigned long long* first, unsigned int thread, unsigned int rows,
+                                                   unsigned int polls, const Wanted& wanted, const Add& add) {
+    constexpr unsigned int kRowsAtOnce = kThreads / kRowWords;
+    static_assert(kRowsAtOnce > 0, "a thread for each word");
+    // Words of a thread that are on their way at a time.
+    constexpr unsigned int kPolled = 5;
+    if (thread / kRowWords >= kRowsAtOnce) return true;
+    for (unsigned int start = thread / kRowWords; start < rows; start += kRowsAtOnce * kPolled) {
+      unsigned long long words[kPolled] = {};
+      for (unsigned int left = polls;; --left) {
+        bool are_ready = true;
+#pragma unroll
+        for (unsigned int i = 0; i < kPolled; ++i) {
+          const unsigned int row = start + i * kRowsAtOnce;
+          if (row < rows && words[i] >> kReadyShift != wanted(row)) words[i] = poll(&first[row * kRowWords + thread % kRowWords]);
+        }
+#pragma unroll
+        for (unsigned int i = 0; i < kPolled; ++i) {
+          const unsigned int row = start + i * kRowsAtOnce;
+          are_ready &= row >= rows || words[i] >> kReadyShift == wanted(row);
+        }
+        if (are_ready) break;
+        if (left == 0) return false;
+      }
+#pragma unroll
+      for (unsigned int i = 0; i < kPolled; ++i) {
+        const unsigned int row = start + i * kRowsAtOnce;
+        if (row < rows) add(row, words[i] & ((1ull << kReadyShift) - 1));
+      }
+    }
+    return true;
+  }
+
+  // Adds up the counts of the row's chunks, and of those before this block's: of groups, and of the chunks before it in its group. Says
+  // whether all were published in time.
+  __device__ __forceinline__ bool add_published_counts(const Exchange& exchange) {
+    // Groups are polled by some warps, and chunks by the others.
+    constexpr unsigned int kSumsAtOnce = kBlockThreads * 9 / 16 / kSumWords;
+    constexpr unsigned int kLeast = (kSumsAtOnce == 0 ? 1 : kSumsAtOnce) * kSumWords;
+    constexpr unsigned int kOfFullWarps = (kLeast + 31) / 32 * 32;
+    constexpr unsigned int kSumThreads = kOfFullWarps + kCountWords <= kBlockThreads ? kOfFullWarps : kLeast;
+    const unsigned int own_group = exchange.group_of(blockIdx.x);
+    const unsigned int first_of_group = own_group << exchange.group_bits;
+    if (thread_ < kSumThreads) {
+      unsigned long long all = 0;
+      unsigned long long before = 0;
+      const auto wanted = [&](unsigned int group) {
+        const unsigned int chunks = gridDim.x - (group << exchange.group_bits);
+        return chunks < 1u << exchange.group_bits ? chunks : 1u << exchange.group_bits;
+      };
+      const auto add = [&](unsigned int group, unsigned long long sums) {
+        all += sums;
+        before += group < own_group ? sums : 0;
+      };
+      const bool is_complete =
+          poll_rows<kSumWords, kSumThreads>(sums_of_row(exchange), thread_, exchange.groups(), exchange.polls, wanted, add);
+      const unsigned int slot = thread_ % kSumWords * 2;
+      add_two_counts(storage_.row_counts, slot, slot + 1, all);
+      if (own_group > 0) add_two_counts(storage_.counts_before, slot, slot + 1, before);
+      return is_complete;
+    }
+    const unsigned int thread = thread_ - kSumThreads;
+    constexpr unsigned long long kTwoCounts = (1ull << kCountBits) - 1 | ((1ull << kCountBits) - 1) << kSumBits;
+    unsigned long long even = 0;
+    unsigned long long odd = 0;
+    const auto add = [&](unsigned int, unsigned long long counts) {
+      even += counts & kTwoCounts;
+      odd += counts >> kCountBits & kTwoCounts;
+    };
+    const bool is_complete = poll_rows<kCountWords, kBlockThreads - kSumThreads>(
+        counts_of_row(exchange) + first_of_group * kCountWords, thread, blockIdx.x - first_of_group, exchange.polls,
+        [](unsigned int) { return 1u; }, add);
+    const unsigned int slot = thread % kCountWords * 4;
+    add_two_counts(storage_.counts_before, slot, slot + 2, even);
+    add_two_counts(storage_.counts_before, slot + 1, slot + 3, odd);
+    return is_complete;
+  }
+
+  // Adds the two sums of a word.
+  static __device__ __forceinline__ void add_two_counts(unsigned int* counts, unsigned int low, unsigned int high, unsigned long long sums) {
+    atomicAdd(&counts[count_slot(low)], static_cast<unsigned int>(sums) & ((1u << kSumBits) - 1));
+    atomicAdd(&counts[count_slot(high)], static_cast<unsigned int>(sums >> kSumBits));
+  }
+
+  // Counts the row, and the chunks before this block's, where other blocks wait for room on the device. The counts may be read behind its
+  // last barrier.
+  __device__ __forceinline__ void count_row_alone(const Row& row, const Chunks& split) {
+    clear_counts();
+    __syncthreads();
+    count_columns(row, 0, split.begin(row));
+    __syncthreads();
+    if (thread_ < kChunkCounts) storage_.counts_before[thread_] = storage_.row_counts[thread_];
+    __syncthreads();
+    count_columns(row, split.begin(row), row.columns);
+    __syncthreads();
   }
 
   // Sorts columns of a row, tile by tile. `first_of` is called once, behind the first tile's sort, with the number of the tile's items in
@@ -417,7 +644,7 @@ struct binned_argsort_u32_b512_i16_r8 {
 #pragma unroll 1
     for (unsigned long long start = begin;; start += kTileItems) {
       const unsigned int items = end - start < kTileItems ? static_cast<unsigned int>(end - start) : kTileItems;
-      const SlotOfTile slot = sort_tile(row.keys + start, items, row.bins);
+      const SlotOfTile slot = sort_tile(row.keys + start, items, row.bins, [] {}, [](unsigned int) {});
       if (start == begin) {
         next = first_of(slot.first);
         if (writes_offsets && thread_ <= row.bins) row.offsets[thread_] = next;
@@ -438,21 +665,33 @@ struct binned_argsort_u32_b512_i16_r8 {
   __device__ __forceinline__ unsigned int lanes_below() const { return (1u << lane_of(thread_)) - 1; }
 
   // Sorts items by slots, in shared memory. What is behind the last item has the last slot, and comes last. The sorted tile may be read
-  // behind the next barrier, and it may be called again then.
-  __device__ __forceinline__ SlotOfTile sort_tile(const Key* keys, unsigned int items, unsigned int bins) {
+  // behind the next barrier, and it may be called again then. `while_loading` is called before its first barrier, and `counted` behind it,
+  // with the number of the tile's items in the thread's slot.
+  template <typename WhileLoading, typename Counted>
+  __device__ __forceinline__ SlotOfTile sort_tile(const Key* keys, unsigned int items, unsigned int bins, const WhileLoading& while_loading,
+                                                  const Counted& counted) {
     // Each warp has neighbouring items, this number of rows of 32.
     const unsigned int rows = (items + kBlockThreads - 1) / kBlockThreads;
     const unsigned int own_first = warp_of(thread_) * (32 * rows) + lane_of(thread_);
+    // Of these, the ones in which the thread has an item.
+    const unsigned int rows_to_end = own_first < items ? (items - own_first + 31) / 32 : 0;
+    const unsigned int own_rows = rows_to_end < rows ? rows_to_end : rows;
+    const Key* const own_keys = keys + own_first;
+    Key loaded[kItemsPerThread];
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      loaded[i] = i < own_rows ? own_keys[32 * i] : Key();
+    }
+    while_loading();
     // | slot: 16 bits | number among the warp's items of the slot: 16 bits |
     unsigned int ranked[kItemsPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int item = own_first + 32 * i;
-      ranked[i] = i < rows && item < items ? slot_of(keys[item], bins) : bins;
+      ranked[i] = i < own_rows ? slot_of(loaded[i], bins) : bins;
     }
     rank_in_warp(rows, ranked);
     __syncthreads();
-    const SlotOfTile slot = scan_histograms();
+    const SlotOfTile slot = scan_histograms(counted);
     __syncthreads();
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
@@ -469,47 +708,51 @@ struct binned_argsort_u32_b512_i16_r8 {
     unsigned int (&histogram)[kSlots] = storage_.histograms[warp_of(thread_)];
     for (unsigned int slot = lane_of(thread_); slot < kSlots; slot += 32) histogram[slot] = 0;
     __syncwarp();
-    // What the lowest lane of an item's slot finds in the counter: items of the slot in rows before.
-    unsigned int before[kItemsPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       if (i >= rows) break;
       const unsigned int slot = ranked[i];
       const unsigned int same = lanes_of_same_slot(slot);
-      const unsigned int below = __popc(same & lanes_below());
-      before[i] = 0;
-      // No two lanes meet. What the counter was is not needed before all rows are counted, and no row waits for the one before.
-      if (below == 0) before[i] = atomicAdd(&histogram[slot], __popc(same));
+      // The counter has the items of the slot in rows before.
+      const unsigned int rank = histogram[slot] + __popc(same & lanes_below());
       __syncwarp();
-      // | slot: 16 bits | lowest lane: 8 bits | lanes below: 8 bits |
-      ranked[i] = slot << 16 | (__ffs(static_cast<int>(same)) - 1) << 8 | below;
+      if (same >> lane_of(thread_) == 1) histogram[slot] = rank + 1;
+      __syncwarp();
+      ranked[i] = slot << 16 | rank;
     }
+  }
+
+  // Adds up the values of the slots below the thread's. One barrier; it may be called again behind the next one.
+  __device__ __forceinline__ unsigned int sum_of_slots_below(unsigned int value) {
+    const unsigned int inclusive = inclusive_sum_in_warp(value, ~0u);
+    if (lane_of(thread_) == 31 && warp_of(thread_) < kSlotWarps) storage_.warp_sums[warp_of(thread_)] = inclusive;
+    __syncthreads();
+    unsigned int below = inclusive - value;
 #pragma unroll
-    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      if (i >= rows) break;
-      const unsigned int of_rows_before = __shfl_sync(~0u, before[i], ranked[i] >> 8 & 0xff);
-      ranked[i] = (ranked[i] & 0xffff0000u) | (of_rows_before + (ranked[i] & 0xffu));
-    }
+    for (unsigned int warp = 0; warp < kSlotWarps; ++warp) below += warp < warp_of(thread_) ? storage_.warp_sums[warp] : 0;
+    return below;
   }
 
   // Makes each warp's count of a slot the offset in the tile of the first of these items. One barrier, and the caller's before the
   // offsets are read.
-  __device__ __forceinline__ SlotOfTile scan_histograms() {
+  template <typename Counted>
+  __device__ __forceinline__ SlotOfTile scan_histograms(const Counted& counted) {
     const bool has_slot = thread_ < kSlots;
+    unsigned int of_warps[kWarps];
     unsigned int count = 0;
-    if (has_slot) {
-#pragma unroll 8
-      for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage_.histograms[warp][thread_];
+#pragma unroll
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      of_warps[warp] = has_slot ? storage_.histograms[warp][thread_] : 0;
+      count += of_warps[warp];
     }
-    unsigned int total;
-    const unsigned int first = BlockScan::exclusive_sum(storage_.scan, thread_, count, total);
+    counted(count);
+    const unsigned int first = sum_of_slots_below(count);
     if (has_slot) {
       unsigned int offset = first;
-#pragma unroll 8
+#pragma unroll
       for (unsigned int warp = 0; warp < kWarps; ++warp) {
-        const unsigned int of_warp = storage_.histograms[warp][thread_];
         storage_.histograms[warp][thread_] = offset;
-        offset += of_warp;
+        offset += of_warps[warp];
       }
     }
     return {first, count};
@@ -553,7 +796,7 @@ binned_argsort_u32_b512_i16_r8_count(const sortsmith::binned_argsort_u32_b512_i1
   using Argsort = sortsmith::binned_argsort_u32_b512_i16_r8;
   Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
   const unsigned long long row = blockIdx.x / chunks;
-  const Argsort::Chunks split = {counts, chunks, chunk_columns, count_bytes};
+  const Argsort::Chunks split = {counts, chunks, blockIdx.x % chunks, chunk_columns, count_bytes};
   Argsort(storage).count_chunk({keys + row * stride, nullptr, nullptr, columns, bins}, split);
 }
 
@@ -565,7 +808,19 @@ binned_argsort_u32_b512_i16_r8_rank(const sortsmith::binned_argsort_u32_b512_i16
   using Argsort = sortsmith::binned_argsort_u32_b512_i16_r8;
   Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
   const unsigned long long row = blockIdx.x / chunks;
-  const Argsort::Chunks split = {counts, chunks, chunk_columns, count_bytes};
+  const Argsort::Chunks split = {counts, chunks, blockIdx.x % chunks, chunk_columns, count_bytes};
   Argsort(storage).sort_chunk({keys + row * stride, positions + row * columns, offsets + row * (bins + 1), columns, bins}, split);
+}
+
+extern "C" __global__ void __launch_bounds__(512, 1)
+binned_argsort_u32_b512_i16_r8_chunks(const sortsmith::binned_argsort_u32_b512_i16_r8::Key* keys, void* exchange, unsigned int* positions,
+    unsigned int* offsets, unsigned long long columns, unsigned long long stride, unsigned long long chunk_columns,
+    unsigned int capacity, unsigned int group_bits, unsigned int polls, unsigned int bins) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Argsort = sortsmith::binned_argsort_u32_b512_i16_r8;
+  Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
+  const unsigned long long row = blockIdx.y;
+  Argsort(storage).sort_chunk_at_once({keys + row * stride, positions + row * columns, offsets + row * (bins + 1), columns, bins}, chunk_columns,
+                                      {static_cast<unsigned long long*>(exchange), capacity, group_bits, polls});
 }
 #endif

@@ -119,11 +119,11 @@ fn the_kernels_of_a_top_k_are_those_that_its_runtime_requests() {
 }
 
 #[test]
-fn the_kernels_of_a_binned_argsort_are_those_for_few_rows_and_for_many() {
+fn the_kernels_of_a_binned_argsort_are_those_for_long_rows_short_ones_and_many() {
     let bundle = Bundle::for_archs([90]).ptx([]);
     let bundle = bundle.binned_argsort(BinnedTask { key: KeyType::I64, bins: 60 });
-    let expected =
-        ["b128_i8", "b512_i16"].map(|it| format!("binned_argsort_i64_{it}_r6.sm_90.cubin"));
+    let expected = ["b128_i8", "b512_i16", "b512_i4"]
+        .map(|it| format!("binned_argsort_i64_{it}_r6.sm_90.cubin"));
     assert_eq!(names(&bundle.targets().unwrap()), expected);
 }
 

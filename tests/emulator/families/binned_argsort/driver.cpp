@@ -3,6 +3,7 @@
 #include "driver.hpp"
 
 #include <stdio.h>
+#include <string.h>
 
 namespace emulator {
 namespace {
@@ -16,12 +17,68 @@ const char *refusal(const BinnedRequest &r, const BinnedSpec &spec) {
     if (!r.chunks) return nullptr;
     if (r.chunks * r.chunk_columns < r.columns) return "the chunks are not all of a row";
     if (r.blocks != r.rows * r.chunks) return "there is not a block for each chunk";
+    if (!r.count_bytes && (r.chunk_columns > spec.tile_items || r.chunk_columns >= 1 << 14)) return "chunks are too long";
+    if (!r.count_bytes && r.group_bits > 7) return "groups are too long";
+    if (!r.count_bytes) return nullptr;
     if (r.count_bytes != 4 && (r.count_bytes != 2 || r.chunk_columns > 65535)) return "counts are too small";
     return nullptr;
 }
 
 // Whether a request runs as on Hopper. Each order of threads does either way.
 bool kind_of_gpu(uint64_t seed) { return (seed / 6 * 0x9e3779b97f4a7c15u >> 63) ^ (seed % 2); }
+
+// The counts that the blocks of a launch publish.
+class Exchange {
+  public:
+    Exchange(const BinnedRequest &r, const BinnedSpec &spec)
+        : r_(r),
+          size_(r.chunks && !r.count_bytes ? 8 * (kStateWords + 2 * size_t(r.capacity)) : 0),
+          counts_(r.chunks * (spec.chunk_counts / 4)),
+          groups_(((r.chunks ? r.chunks - 1 : 0) >> r.group_bits) + 1),
+          sums_(spec.chunk_counts / 2),
+          bytes_("exchange", size_, 8, r.seed + 4) {
+        if (!size_) return;
+        memset(bytes_.data(), 0, size_);
+        is_odd_ = r.seed / 3 % 2;
+        const uint64_t before = r.seed / 7 % (r.capacity + 1ull);
+        words()[0] = before << 32 | is_odd_ << 16;
+        for (uint64_t i = 0; i < before; ++i) of(!is_odd_)[i] = (i + r.seed) * 0x9e3779b97f4a7c15u;
+    }
+
+    GuardedBytes &bytes() { return bytes_; }
+    unsigned long long *words() { return reinterpret_cast<unsigned long long *>(bytes_.data()); }
+
+    // What is wrong with what a launch has left.
+    const char *complaint() {
+        if (!size_) return nullptr;
+        const uint64_t of_row = counts_ + groups_ * sums_;
+        if (words()[0] != (r_.rows * of_row << 32 | uint64_t(!is_odd_) << 16)) return "the state is not that of the next launch";
+        for (uint64_t i = 0; i < r_.capacity; ++i) {
+            if (of(!is_odd_)[i]) return "words of the launch before are left";
+            const uint64_t ready = of(is_odd_)[i] >> 56;
+            if (i >= r_.rows * of_row) {
+                if (ready) return "a launch has more words than it takes";
+            } else if (i % of_row < counts_) {
+                if (ready != 1) return "counts are not published";
+            } else {
+                const uint64_t first = (i % of_row - counts_) / sums_ << r_.group_bits, most = 1 << r_.group_bits;
+                if (ready != (r_.chunks - first < most ? r_.chunks - first : most)) return "sums are not published";
+            }
+        }
+        return nullptr;
+    }
+
+  private:
+    static constexpr size_t kStateWords = 16;
+    unsigned long long *of(bool is_odd) { return words() + kStateWords + (is_odd ? r_.capacity : 0); }
+
+    const BinnedRequest &r_;
+    const size_t size_;
+    // Words of a row's chunks; its groups, and words of each.
+    const uint64_t counts_, groups_, sums_;
+    GuardedBytes bytes_;
+    uint64_t is_odd_ = 0;
+};
 
 void serve_one(const BinnedRequest &r, const BinnedSpec &spec) {
     GuardedBytes keys("keys", size_t(r.keys) * spec.key_bytes, spec.key_bytes, r.seed);
@@ -34,13 +91,14 @@ void serve_one(const BinnedRequest &r, const BinnedSpec &spec) {
     GuardedBytes positions("positions", position_bytes, sizeof(unsigned), r.seed + 1);
     GuardedBytes offsets("offsets", offset_bytes, sizeof(unsigned), r.seed + 2);
     GuardedBytes counts("counts", count_bytes, r.count_bytes ? r.count_bytes : 1, r.seed + 3);
+    Exchange exchange(r, spec);
     unsigned *const positions_out = reinterpret_cast<unsigned *>(positions.data());
     unsigned *const offsets_out = reinterpret_cast<unsigned *>(offsets.data());
     const bool is_hopper = kind_of_gpu(r.seed);
-    Stream stream({&positions, &offsets, &counts});
+    Stream stream({&positions, &offsets, &counts, &exchange.bytes()});
     const auto launch = [&](unsigned number, auto kernel) {
         Launch launch;
-        launch.grid = dim3(r.blocks);
+        launch.grid = r.chunks && !r.count_bytes ? dim3(r.chunks, unsigned(r.rows)) : dim3(r.blocks);
         launch.block = dim3(r.threads);
         launch.shared_bytes = r.shared_bytes;
         // Another order of threads by the same schedule.
@@ -53,13 +111,19 @@ void serve_one(const BinnedRequest &r, const BinnedSpec &spec) {
         return run(launch, kernel);
     };
     Report report;
-    if (r.chunks) {
+    if (r.chunks && !r.count_bytes) {
+        report = launch(0, [&] { spec.chunks(keys.data(), exchange.words(), positions_out, offsets_out, r); });
+        if (const char *text = report.ok ? exchange.complaint() : nullptr) {
+            report.ok = false;
+            snprintf(report.message, sizeof report.message, "%s", text);
+        }
+    } else if (r.chunks) {
         report = launch(0, [&] { spec.count(keys.data(), counts.data(), r); });
         if (report.ok) report = launch(1, [&] { spec.rank(keys.data(), counts.data(), positions_out, offsets_out, r); });
     } else {
         report = launch(0, [&] { spec.rows(keys.data(), positions_out, offsets_out, r); });
     }
-    for (const GuardedBytes *array : {&positions, &offsets, &counts}) {
+    for (const GuardedBytes *array : {&positions, &offsets, &counts, &exchange.bytes()}) {
         if (report.ok && !array->canaries_hold()) {
             report.ok = false;
             snprintf(report.message, sizeof report.message, "write in front of an array");

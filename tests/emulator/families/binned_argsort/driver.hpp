@@ -14,7 +14,8 @@
 //     request   BinnedRequest, then the keys of all rows, with the gaps between them
 //     response  with status kOk no keys, and the values rows * columns positions (u32), then rows * (bins + 1) offsets (u32)
 //
-// Keys are read-only; every array ends at a page that is not there. By the seed, the second of two launches is a programmatic one.
+// Keys are read-only; every array ends at a page that is not there. By the seed, the second of two launches is a programmatic one, and
+// a launch in which blocks publish counts is an even or an odd one, behind one of any number of words.
 // Blocks of another size than the header's are refused, and so are chunks that are not all of a row; fewer blocks than there are rows
 // are not, where there are no chunks.
 #pragma once
@@ -31,18 +32,20 @@ struct BinnedRequest {
     // Whether a race is a fault, if the program was compiled with -fsanitize=thread.
     uint32_t detects_races;
     uint32_t blocks_at_once, blocks, threads, shared_bytes;
-    // No chunks: the kernel of rows.
+    // No chunks: the kernel of rows. No bytes of counts: the blocks of one launch publish them.
     uint32_t chunks, count_bytes, bins;
+    uint32_t capacity, group_bits, polls, unused;
     uint64_t rows, columns, stride, chunk_columns, keys, seed;
 };
-static_assert(sizeof(BinnedRequest) == 88, "the request has no padding");
+static_assert(sizeof(BinnedRequest) == 104, "the request has no padding");
 
 struct BinnedSpec {
     const char *name;
-    unsigned key_bytes, block_threads, shared_bytes, max_bins, chunk_counts;
+    unsigned key_bytes, block_threads, shared_bytes, max_bins, chunk_counts, tile_items;
     void (*rows)(const void *keys, unsigned *positions, unsigned *offsets, const BinnedRequest &r);
     void (*count)(const void *keys, void *counts, const BinnedRequest &r);
     void (*rank)(const void *keys, void *counts, unsigned *positions, unsigned *offsets, const BinnedRequest &r);
+    void (*chunks)(const void *keys, void *exchange, unsigned *positions, unsigned *offsets, const BinnedRequest &r);
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -64,13 +67,28 @@ void binned_rank(const void *keys, void *counts, unsigned *positions, unsigned *
            r.count_bytes, r.bins);
 }
 
-template <class S, auto Rows, auto Count, auto Rank> constexpr BinnedSpec binned_of(const char *name) {
-    return {name,        unsigned(sizeof(typename S::Key)), S::kBlockThreads,       S::kSharedBytes,
-            S::kMaxBins, S::kChunkCounts,                   binned_rows<S, Rows>, binned_count<S, Count>,
-            binned_rank<S, Rank>};
+template <class S, auto Kernel>
+void binned_chunks(const void *keys, void *exchange, unsigned *positions, unsigned *offsets, const BinnedRequest &r) {
+    Kernel(static_cast<const typename S::Key *>(keys), exchange, positions, offsets, r.columns, r.stride, r.chunk_columns, r.capacity,
+           r.group_bits, r.polls, r.bins);
+}
+
+template <class S, auto Rows, auto Count, auto Rank, auto Chunks> constexpr BinnedSpec binned_of(const char *name) {
+    return {name,
+            unsigned(sizeof(typename S::Key)),
+            S::kBlockThreads,
+            S::kSharedBytes,
+            S::kMaxBins,
+            S::kChunkCounts,
+            S::kTileItems,
+            binned_rows<S, Rows>,
+            binned_count<S, Count>,
+            binned_rank<S, Rank>,
+            binned_chunks<S, Chunks>};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_KERNELS(name) emulator::driver::binned_of<sortsmith::name, name##_rows, name##_count, name##_rank>(#name)
+#define SORTSMITH_KERNELS(name) \
+    emulator::driver::binned_of<sortsmith::name, name##_rows, name##_count, name##_rank, name##_chunks>(#name)

@@ -5,7 +5,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::KeyType;
 use sortsmith_codegen::binned_argsort::{
-    self, BinnedFields, BinnedKernel, BinnedLaunches, BinnedRows, BinnedSpec, Chunks,
+    self, BinnedFields, BinnedKernel, BinnedRows, BinnedSpec, Chunks,
+    Exchange,
 };
 use sortsmith_codegen::render::RenderError;
 
@@ -174,8 +175,10 @@ pub struct BinnedCase {
     stride: usize,
     /// How rows are split; none where a block sorts a row.
     chunks: Option<Chunks>,
-    /// Bytes of a count of a chunk.
+    /// Bytes of a count of a chunk; none where the blocks of one launch publish them.
     count_bytes: u32,
+    /// How they do.
+    exchange: Option<Exchange>,
     /// As many as the host launches; fewer where there are no chunks.
     blocks: u32,
     /// The number of blocks that run concurrently, interleaved.
@@ -191,11 +194,14 @@ impl BinnedCase {
     fn message(&self, spec: &BinnedSpec, member: usize, seed: u64) -> Message {
         let Self { shape: BinnedRows { rows, columns }, chunks, .. } = self;
         let all = (self.keys.len() / oracle::key_bytes(spec.key)) as u64;
-        let mut bytes = Vec::with_capacity(88 + self.keys.len());
+        let mut bytes = Vec::with_capacity(104 + self.keys.len());
         words(&mut bytes, &[MAGIC, member as u32, 0, self.blocks_at_once]);
         words(&mut bytes, &[self.blocks, spec.threads, spec.shared_bytes()]);
         let count = chunks.map_or(0, |it| it.count);
         words(&mut bytes, &[count, self.count_bytes, self.bins]);
+        let how = self.exchange.map_or([0; 3], |it| [it.capacity, it.group_bits, it.polls]);
+        words(&mut bytes, &how);
+        words(&mut bytes, &[0]);
         let chunk_columns = chunks.map_or(0, |it| it.columns);
         let numbers = [*rows, *columns, self.stride as u64, chunk_columns, all, seed];
         long_words(&mut bytes, &numbers);
@@ -207,11 +213,14 @@ impl BinnedCase {
 
 impl std::fmt::Display for BinnedCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { ids, shape, bins, stride, chunks, count_bytes, blocks, .. } = self;
+        let Self { ids, shape, bins, stride, chunks, count_bytes, exchange, blocks, .. } = self;
         let BinnedRows { rows, columns } = shape;
         write!(f, "{rows} rows of {columns} {ids:?} keys, {stride} apart, in {bins} bins, ")?;
         if let Some(Chunks { count, columns }) = chunks {
             write!(f, "{count} chunks of {columns} with counts of {count_bytes} bytes, ")?;
+        }
+        if let Some(exchange) = exchange {
+            write!(f, "{exchange:?}, ")?;
         }
         write!(f, "{blocks} blocks, {} at once", self.blocks_at_once)
     }
@@ -260,7 +269,13 @@ fn case(spec: &BinnedSpec, ids: Ids, columns: usize, rng: &mut ChaCha8Rng) -> Bi
         None if rng.random() => rows as u32,
         None => rng.random_range(1..=rows as u32),
     };
-    let least_bytes = chunks.map_or(0, Chunks::count_bytes);
+    let exchange = chunks.and_then(|chunks| exchange(spec, shape, chunks, rng));
+    let least_bytes = chunks.filter(|_| exchange.is_none()).map_or(0, Chunks::count_bytes);
+    let blocks_at_once = match exchange {
+        // Every block is there, so that none may give up.
+        Some(Exchange { polls: u32::MAX, .. }) => blocks,
+        _ => *[1, 2, 4].choose(rng).expect("not empty"),
+    };
     BinnedCase {
         ids,
         shape,
@@ -269,24 +284,43 @@ fn case(spec: &BinnedSpec, ids: Ids, columns: usize, rng: &mut ChaCha8Rng) -> Bi
         chunks,
         count_bytes: if least_bytes == 2 && rng.random() { 4 } else { least_bytes },
         blocks,
-        blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
+        exchange,
+        blocks_at_once,
         keys,
         expected_positions,
         expected_offsets,
     }
 }
 
-/// The host's chunks on a small device, or others, of which some may have no columns.
+/// The host's chunks on a small device, or others, of which some may have no columns; some are tiles at most.
 fn chunks(spec: &BinnedSpec, shape: BinnedRows, rng: &mut ChaCha8Rng) -> Option<Chunks> {
-    if rng.random() {
-        return match spec.launches(shape, rng.random_range(1..=8)) {
-            Some(BinnedLaunches::Chunks { chunks, .. }) => Some(chunks),
-            _ => None,
-        };
+    if rng.random_ratio(1, 3) {
+        let launches = spec.launches(shape, rng.random_range(1..=8))?;
+        return launches.chunks();
     }
-    let count = rng.random_range(1..=6);
+    let tile = u64::from(spec.tile_items());
+    let least = if rng.random() { 1 } else { shape.columns.div_ceil(tile).max(1) };
+    let count = least + rng.random_range(0..=5);
     let columns = shape.columns.div_ceil(count) + if rng.random() { 0 } else { 7 };
-    rng.random_ratio(3, 4).then_some(Chunks { count: count as u32, columns: columns.max(1) })
+    rng.random_ratio(4, 5).then_some(Chunks { count: count as u32, columns: columns.max(1) })
+}
+
+/// How blocks publish the counts of chunks, if these are tiles: in time, or too late for blocks that poll a few times.
+fn exchange(
+    spec: &BinnedSpec,
+    shape: BinnedRows,
+    chunks: Chunks,
+    rng: &mut ChaCha8Rng,
+) -> Option<Exchange> {
+    if chunks.columns > u64::from(spec.tile_items()) || rng.random_ratio(1, 4) {
+        return None;
+    }
+    let group_bits = *[0, 1, 2, 4].choose(rng).expect("not empty");
+    let is_small = shape.rows * u64::from(chunks.count) <= 12;
+    let polls = if is_small && rng.random() { u32::MAX } else { rng.random_range(0..=12) };
+    let exchange = Exchange { capacity: 0, group_bits, polls };
+    let words = exchange.words(spec, shape.rows, chunks) as u32;
+    Some(Exchange { capacity: words + if rng.random() { 0 } else { 5 }, ..exchange })
 }
 
 /// The positions of a row and the offsets of its bins: by a list for each bin.
@@ -322,6 +356,13 @@ mod tests {
         assert!(count(&|it| it.count_bytes == 2) > 5 && count(&|it| it.count_bytes == 4) > 5);
         assert!(count(&|it| it.stride as u64 > it.shape.columns) > 10);
         assert!(count(&|it| it.bins == 32) > 10 && count(&|it| it.bins < 31) > 10);
+        let with = |of: &dyn Fn(&Exchange) -> bool| count(&|it| it.exchange.is_some_and(|it| of(&it)));
+        assert!(with(&|it| it.polls == 0) > 2 && with(&|it| it.polls == u32::MAX) > 10);
+        let groups = |it: &BinnedCase| {
+            let chunks = it.chunks.map_or(0, |it| it.count);
+            it.exchange.map_or(0, |it| chunks.div_ceil(1 << it.group_bits))
+        };
+        assert!(count(&|it| groups(it) == 1) > 10 && count(&|it| groups(it) > 2) > 10);
         for ids in ALL_IDS {
             assert!(count(&|it| it.ids == ids) > 5, "{ids:?}");
         }

@@ -13,13 +13,11 @@ pub(crate) const TESTS: KernelTests = KernelTests {
 };
 
 const SITES: &[Survivor] = &[
-    everywhere(
-        "rows-of-warp",
-        "The votes of the next row let no lane of the emulator on before all have added. They order execution, and not memory.",
-    ),
+    everywhere("state-of-next-launch", "All other blocks of the launch have added before."),
     within(
         "ranked-in-warps",
         &[SPECS[1]],
         "One warp, which passes a barrier of its own behind its last row.",
     ),
+    within("sums-of-warps", &[SPECS[1]], "One warp, which reads no sum of a warp below it."),
 ];

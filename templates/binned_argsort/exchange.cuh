@@ -1,0 +1,160 @@
+  static constexpr unsigned int kStateWords = 16;
+  static constexpr unsigned int kOddState = 1u << 16;
+  static constexpr unsigned int kCountBits = 14;
+  static constexpr unsigned int kSumBits = 28;
+  static constexpr unsigned int kReadyShift = 56;
+  // Words of a block and of a group.
+  static constexpr unsigned int kCountWords = kChunkCounts / 4;
+  static constexpr unsigned int kSumWords = kChunkCounts / 2;
+
+  // Words of a launch.
+  static __device__ __forceinline__ unsigned int used_words(const Exchange& exchange) {
+    return gridDim.y * (gridDim.x * kCountWords + exchange.groups() * kSumWords);
+  }
+
+  // Notes the state, for all threads behind the next barrier. The last block to begin leaves that of the next launch.
+  __device__ __forceinline__ void begin_launch(const Exchange& exchange, unsigned long long state) {
+    if ((state & (kOddState - 1)) == gridDim.x * gridDim.y - 1) {  //~ last-to-begin
+      const unsigned long long next = static_cast<unsigned long long>(used_words(exchange)) << 32 | (~state & kOddState);
+      atomicAdd(exchange.words, next - (state + 1));  //~ state-of-next-launch
+    }
+    storage_.words_before = static_cast<unsigned int>(state >> 32);
+    storage_.is_odd = (state & kOddState) != 0;
+  }
+
+  // The words of this launch, or of the one before.
+  __device__ __forceinline__ unsigned long long* words_of(const Exchange& exchange, bool is_before) const {
+    return exchange.words + kStateWords + ((storage_.is_odd != 0) != is_before ? exchange.capacity : 0);
+  }
+
+  __device__ __forceinline__ void clear_launch_before(const Exchange& exchange) {
+    unsigned long long* const words = words_of(exchange, true);
+    const unsigned int used = storage_.words_before;
+    const unsigned int block = blockIdx.y * gridDim.x + blockIdx.x;
+    const unsigned int blocks = gridDim.y * gridDim.x;
+    for (unsigned int i = block * kBlockThreads + thread_; i < used; i += blocks * kBlockThreads) words[i] = 0;  //~ clear-before
+  }
+
+  // The words of the first chunk of the block's row, and of its first group.
+  __device__ __forceinline__ unsigned long long* counts_of_row(const Exchange& exchange) const {
+    return words_of(exchange, false) + blockIdx.y * (gridDim.x * kCountWords + exchange.groups() * kSumWords);
+  }
+  __device__ __forceinline__ unsigned long long* sums_of_row(const Exchange& exchange) const {
+    return counts_of_row(exchange) + gridDim.x * kCountWords;
+  }
+
+  // Publishes the number of the tile's items in the thread's slot.
+  __device__ __forceinline__ void publish_count(const Exchange& exchange, unsigned int count) {
+    if (thread_ >= (kChunkCounts + 31) / 32 * 32) return;
+    unsigned long long counts[4] = {count};
+#pragma unroll
+    for (unsigned int i = 1; i < 4; ++i) counts[i] = __shfl_down_sync(~0u, count, i);
+    if (thread_ % 4 != 0 || thread_ >= kChunkCounts) return;
+    const unsigned long long one = 1ull << kReadyShift;
+    unsigned long long* const sums = sums_of_row(exchange) + exchange.group_of(blockIdx.x) * kSumWords + thread_ / 2;
+    atomicAdd(&sums[0], one | counts[1] << kSumBits | counts[0]);
+    atomicAdd(&sums[1], one | counts[3] << kSumBits | counts[2]);
+    const unsigned long long low = counts[1] << kCountBits | counts[0];
+    const unsigned long long high = counts[3] << kCountBits | counts[2];
+    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / 4], one | high << 2 * kCountBits | low);
+  }
+
+  // Polls rows of words, of which some threads have one of each; the rows' words are `wanted(row)` in their upper bits when they are
+  // complete, and go to `add(row, word)`. Says whether all are, and does not wait for ever.
+  template <unsigned int kRowWords, unsigned int kThreads, typename Wanted, typename Add>
+  static __device__ __forceinline__ bool poll_rows(const unsigned long long* first, unsigned int thread, unsigned int rows,
+                                                   unsigned int polls, const Wanted& wanted, const Add& add) {
+    constexpr unsigned int kRowsAtOnce = kThreads / kRowWords;
+    static_assert(kRowsAtOnce > 0, "a thread for each word");
+    // Words of a thread that are on their way at a time.
+    constexpr unsigned int kPolled = 5;
+    if (thread / kRowWords >= kRowsAtOnce) return true;
+    for (unsigned int start = thread / kRowWords; start < rows; start += kRowsAtOnce * kPolled) {
+      unsigned long long words[kPolled] = {};
+      for (unsigned int left = polls;; --left) {
+        bool are_ready = true;
+#pragma unroll
+        for (unsigned int i = 0; i < kPolled; ++i) {
+          const unsigned int row = start + i * kRowsAtOnce;
+          if (row < rows && words[i] >> kReadyShift != wanted(row)) words[i] = poll(&first[row * kRowWords + thread % kRowWords]);
+        }
+#pragma unroll
+        for (unsigned int i = 0; i < kPolled; ++i) {
+          const unsigned int row = start + i * kRowsAtOnce;
+          are_ready &= row >= rows || words[i] >> kReadyShift == wanted(row);  //~ ready-words
+        }
+        if (are_ready) break;
+        if (left == 0) return false;  //~ polled-too-often
+      }
+#pragma unroll
+      for (unsigned int i = 0; i < kPolled; ++i) {
+        const unsigned int row = start + i * kRowsAtOnce;
+        if (row < rows) add(row, words[i] & ((1ull << kReadyShift) - 1));
+      }
+    }
+    return true;
+  }
+
+  // Adds up the counts of the row's chunks, and of those before this block's: of groups, and of the chunks before it in its group. Says
+  // whether all were published in time.
+  __device__ __forceinline__ bool add_published_counts(const Exchange& exchange) {
+    // Groups are polled by some warps, and chunks by the others.
+    constexpr unsigned int kSumsAtOnce = kBlockThreads * 9 / 16 / kSumWords;
+    constexpr unsigned int kLeast = (kSumsAtOnce == 0 ? 1 : kSumsAtOnce) * kSumWords;
+    constexpr unsigned int kOfFullWarps = (kLeast + 31) / 32 * 32;
+    constexpr unsigned int kSumThreads = kOfFullWarps + kCountWords <= kBlockThreads ? kOfFullWarps : kLeast;
+    const unsigned int own_group = exchange.group_of(blockIdx.x);
+    const unsigned int first_of_group = own_group << exchange.group_bits;
+    if (thread_ < kSumThreads) {
+      unsigned long long all = 0;
+      unsigned long long before = 0;
+      const auto wanted = [&](unsigned int group) {
+        const unsigned int chunks = gridDim.x - (group << exchange.group_bits);
+        return chunks < 1u << exchange.group_bits ? chunks : 1u << exchange.group_bits;  //~ last-group
+      };
+      const auto add = [&](unsigned int group, unsigned long long sums) {
+        all += sums;
+        before += group < own_group ? sums : 0;  //~ groups-before
+      };
+      const bool is_complete =
+          poll_rows<kSumWords, kSumThreads>(sums_of_row(exchange), thread_, exchange.groups(), exchange.polls, wanted, add);
+      const unsigned int slot = thread_ % kSumWords * 2;
+      add_two_counts(storage_.row_counts, slot, slot + 1, all);
+      if (own_group > 0) add_two_counts(storage_.counts_before, slot, slot + 1, before);
+      return is_complete;
+    }
+    const unsigned int thread = thread_ - kSumThreads;
+    constexpr unsigned long long kTwoCounts = (1ull << kCountBits) - 1 | ((1ull << kCountBits) - 1) << kSumBits;
+    unsigned long long even = 0;
+    unsigned long long odd = 0;
+    const auto add = [&](unsigned int, unsigned long long counts) {
+      even += counts & kTwoCounts;
+      odd += counts >> kCountBits & kTwoCounts;
+    };
+    const bool is_complete = poll_rows<kCountWords, kBlockThreads - kSumThreads>(
+        counts_of_row(exchange) + first_of_group * kCountWords, thread, blockIdx.x - first_of_group, exchange.polls,
+        [](unsigned int) { return 1u; }, add);
+    const unsigned int slot = thread % kCountWords * 4;
+    add_two_counts(storage_.counts_before, slot, slot + 2, even);
+    add_two_counts(storage_.counts_before, slot + 1, slot + 3, odd);
+    return is_complete;
+  }
+
+  // Adds the two sums of a word.
+  static __device__ __forceinline__ void add_two_counts(unsigned int* counts, unsigned int low, unsigned int high, unsigned long long sums) {
+    atomicAdd(&counts[count_slot(low)], static_cast<unsigned int>(sums) & ((1u << kSumBits) - 1));
+    atomicAdd(&counts[count_slot(high)], static_cast<unsigned int>(sums >> kSumBits));
+  }
+
+  // Counts the row, and the chunks before this block's, where other blocks wait for room on the device. The counts may be read behind its
+  // last barrier.
+  __device__ __forceinline__ void count_row_alone(const Row& row, const Chunks& split) {
+    clear_counts();
+    __syncthreads();
+    count_columns(row, 0, split.begin(row));
+    __syncthreads();
+    if (thread_ < kChunkCounts) storage_.counts_before[thread_] = storage_.row_counts[thread_];
+    __syncthreads();
+    count_columns(row, split.begin(row), row.columns);
+    __syncthreads();
+  }
