@@ -22,11 +22,15 @@ pub fn tests() -> Vec<Test> {
 /// A stream of a context object that tracks slices by events, or not.
 fn stream(is_tracked: bool) -> Arc<CudaStream> {
     let context = CudaContext::new(0).unwrap();
-    if !is_tracked {
-        // SAFETY: all memory of a test is used on one stream.
-        unsafe { context.disable_event_tracking() };
+    // SAFETY: there is no slice yet; untracked ones of a test are all used on one stream.
+    unsafe { context.disable_event_tracking() };
+    // Where slices are tracked, cudarc would wait for other tests' work first, and end their captures.
+    let stream = context.new_stream().unwrap();
+    if is_tracked {
+        // SAFETY: as above.
+        unsafe { context.enable_event_tracking() };
     }
-    context.new_stream().unwrap()
+    stream
 }
 
 fn begin(stream: &CudaStream) {

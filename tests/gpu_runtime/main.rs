@@ -33,8 +33,8 @@ mod warm;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
-use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use cudarc::driver::{CudaContext, CudaStream};
 use libtest_mimic::{Failed, Trial};
 use sortsmith::Sorter;
 use sortsmith_codegen::device::Device;
@@ -48,6 +48,9 @@ use processes::Part;
 pub struct Setting {
     /// The first device's context.
     pub context: Arc<CudaContext>,
+    /// A stream of it that no test uses. cudarc waits for all of a context's work when it makes the first stream, and CUDA ends a capture
+    /// that is going on then.
+    _first_stream: Arc<CudaStream>,
     /// The facts about the device that launches depend on.
     pub device: Device,
     /// Of this run.
@@ -102,7 +105,13 @@ fn main() {
             if command_line.runs_all() && !sanitize {
                 warm::by_other_processes();
             }
-            let setting = Setting { device: device_of(&context), context, seed, sanitize };
+            let setting = Setting {
+                device: device_of(&context),
+                _first_stream: context.new_stream().unwrap(),
+                context,
+                seed,
+                sanitize,
+            };
             tests.into_iter().map(|test| trial(test, setting.clone())).collect()
         }
         Err(reason) => {
