@@ -5,8 +5,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::KeyType;
 use sortsmith_codegen::binned_argsort::{
-    self, BinnedFields, BinnedKernel, BinnedRows, BinnedSpec, Chunks,
-    Exchange,
+    self, BinnedFields, BinnedKernel, BinnedRows, BinnedSpec, Chunks, Exchange,
 };
 use sortsmith_codegen::render::RenderError;
 
@@ -356,7 +355,8 @@ mod tests {
         assert!(count(&|it| it.count_bytes == 2) > 5 && count(&|it| it.count_bytes == 4) > 5);
         assert!(count(&|it| it.stride as u64 > it.shape.columns) > 10);
         assert!(count(&|it| it.bins == 32) > 10 && count(&|it| it.bins < 31) > 10);
-        let with = |of: &dyn Fn(&Exchange) -> bool| count(&|it| it.exchange.is_some_and(|it| of(&it)));
+        let with =
+            |of: &dyn Fn(&Exchange) -> bool| count(&|it| it.exchange.is_some_and(|it| of(&it)));
         assert!(with(&|it| it.polls == 0) > 2 && with(&|it| it.polls == u32::MAX) > 10);
         let groups = |it: &BinnedCase| {
             let chunks = it.chunks.map_or(0, |it| it.count);
