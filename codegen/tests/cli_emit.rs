@@ -144,6 +144,38 @@ fn kernels_of_rows_are_there_on_request() {
 }
 
 #[test]
+fn a_kernel_is_taken_out_of_a_header_by_force_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let emit = |flags: &str| run_in(dir.path(), &format!("emit --name {ASC} --out DIR {flags}"));
+    let header = || fs::read_to_string(dir.path().join(format!("{ASC}.cuh"))).unwrap();
+    for flag in ["--tile-kernel", "--rows-kernel"] {
+        good(emit(&format!("{flag} --force")));
+        let with = header();
+        let error = error_of(&emit(""), 2);
+        assert!(error.contains(&format!("takes out; legal: {flag}, or --force")), "{error}");
+        assert_eq!(header(), with);
+        // The same again, and one kernel more.
+        good(emit(flag));
+        good(emit("--tile-kernel --rows-kernel"));
+        good(emit("--force"));
+        assert!(!header().contains("__global__"));
+    }
+}
+
+#[test]
+fn flags_of_cub_and_numbers_with_exponents_are_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let words =
+        "--algorithm block-radix --key u32 --order asc --block-threads 64 --items-per-thread 4";
+    let by_flags = good(run_in(dir.path(), &format!("emit {words} --stdout")));
+    assert_eq!(by_flags, good(run_in(dir.path(), &format!("emit --name {ASC} --stdout"))));
+    let explain = |n: &str| good(run_in(dir.path(), &format!("explain --key u32 --columns {n}")));
+    for (number, same) in [("1e3", "1000"), ("2^10", "1024"), ("3_000", "3e3")] {
+        assert_eq!(explain(number), explain(same), "{number}");
+    }
+}
+
+#[test]
 fn a_matrix_makes_a_folder_with_umbrella_and_manifest() {
     let (dir, emit) = with_matrix(MATRIX);
     good(emit(""));

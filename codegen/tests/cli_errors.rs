@@ -322,7 +322,13 @@ fn assert_matrices_refused(cases: &[(String, &str)]) {
 fn device_wide_sorts_refuse_illegal_flags() {
     let radix = "explain device_radix_sort_f32_u32_b384_i24_asc";
     assert_refused(&format!("{radix} --n 1073741824"), "legal: 0 to 1073741823");
-    assert_refused(&format!("{radix} --n many"), "legal: a whole number, such as 1048576");
+    for number in ["1e", "e6", "2^64", "1e20", "2^", "1.5e6"] {
+        assert_refused(&format!("{radix} --n {number}"), "legal: a whole number");
+    }
+    assert_refused(
+        &format!("{radix} --n many"),
+        "legal: a whole number, such as 1048576, 2^20 or 1e6",
+    );
     assert_refused(
         &format!("{radix} --bits 0..33"),
         "--bits = 0..33 is not legal for device_radix_sort_f32_u32_b384_i24_asc; legal: begin <= end <= 32",

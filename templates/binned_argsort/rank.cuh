@@ -80,7 +80,7 @@
       const unsigned int rank = histogram[slot] + __popc(same & lanes_below());  //~ rank-in-warp
       __syncwarp();
       if (same >> lane_of(thread_) == 1) histogram[slot] = rank + 1;
-      __syncwarp();  //~ rows-of-warp
+      __syncwarp();
       ranked[i] = slot << 16 | rank;
     }
   }

@@ -251,7 +251,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 2296;
+  static constexpr unsigned int kSharedBytes = 2304;
   static constexpr bool kStable = true;
 
   // One thread's items.
@@ -331,13 +331,14 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
     unsigned int before[kZeroWords];
     unsigned int of_runs[kZeroRuns];
   };
-  // The tile's words, limb by limb; zeros before there are words; and the zeros' signs, a bit each.
+  // The tile's words, limb by limb; zeros before there are words; the zeros' signs, a bit each; and how many items come before zeros.
   struct TempStorage {
     union {
       alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileWords)];
       Zeros zeros;
     };
     unsigned int signs[kZeroWords];
+    unsigned int items_before_zeros;
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -535,6 +536,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
   __device__ __forceinline__ void find_zeros(const Bits (&ordered)[kItemsPerThread]) {
     Zeros& zeros = storage_.zeros;
     for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) zeros.are_zero[w] = storage_.signs[w] = 0;
+    if (thread_ == 0) storage_.items_before_zeros = 0;
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -572,11 +574,10 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
       const unsigned int zero = zeros.before[at / 32] + __popc(zeros.are_zero[at / 32] & ((1u << at % 32) - 1u));
       atomicOr(&storage_.signs[zero / 32], 1u << zero % 32);
     }
-    // The sum over all threads, bit by bit. Afterwards all of them have read where zeros are.
-    unsigned int first = 0;
-#pragma unroll
-    for (int bit = 0; kItemsPerThread >> bit > 0; ++bit) first += __syncthreads_count(less >> bit & 1u) << bit;
-    return first;
+    if (less > 0) atomicAdd(&storage_.items_before_zeros, less);
+    // All have read where zeros are, too.
+    __syncthreads();
+    return storage_.items_before_zeros;
   }
 
   // Gives sorted zeros their signs.

@@ -155,7 +155,7 @@ pub struct EmitArgs {
     /// Write nothing; list what is stale, missing, foreign or left over, and exit with 1 if anything is.
     #[arg(long, conflicts_with = "force", help_heading = "Output")]
     pub check: bool,
-    /// Overwrite files that sortsmith did not make.
+    /// Overwrite files that sortsmith did not make, and take a kernel out of a header that has it.
     #[arg(long, help_heading = "Output")]
     pub force: bool,
     /// Delete what is left over of another matrix.
@@ -178,13 +178,13 @@ pub struct AxisArgs {
     #[arg(long, value_parser = tokens::<ValueType>())]
     pub value: Option<ValueType>,
     /// Threads of the block: X, XxY or XxYxZ.
-    #[arg(long, value_name = "DIMS")]
+    #[arg(long, alias = "block-threads", value_name = "DIMS")]
     pub block: Option<Block>,
     /// Lanes of a logical warp, for warp sorts. Default: 32.
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub lanes: Option<u32>,
     /// Items per thread, 1 to 64.
-    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, alias = "items-per-thread", value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub items: Option<u32>,
     /// Bits of a digit, 1 to 8. Default, as measured: the fewest passes with at most 4 bits (packed; 6 for 12 items or
     /// more with values or 64-bit keys) or 8 bits (match), and of those the narrowest digit; fewer where the counters
@@ -281,7 +281,7 @@ impl Token for Listed {
 pub struct ExplainArgs {
     /// The spec's name: of a block sort, a device-wide sort or a gather. Block sorts may be said by their axes instead.
     pub name: Option<String>,
-    /// The number of items of a device-wide sort or a gather. Default: 1048576, or as many as the sort takes.
+    /// The number of items of a device-wide sort or a gather, such as 3000000, 2^20 or 1e6. Default: 2^20, or as many as the sort takes.
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub n: Option<u64>,
     /// The number of multiprocessors of the device, for a device-wide sort. Default: 132, an H200's.
@@ -349,8 +349,19 @@ pub struct EnvArgs {
     pub json: bool,
 }
 
+/// A number of items: digits, perhaps with underscores, or a power such as 2^20, 1e6 or 3e6.
 fn count(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "legal: a whole number, such as 1048576")
+    let whole = |text: &str| text.replace('_', "").parse::<u64>().ok();
+    let scaled = |(text, base, factor): (&str, u64, u64)| {
+        factor.checked_mul(base.checked_pow(text.parse().ok()?)?)
+    };
+    let of_two = || scaled((text.strip_prefix("2^")?, 2, 1));
+    let of_ten = || {
+        let (factor, power) = text.split_once('e')?;
+        scaled((power, 10, whole(factor)?))
+    };
+    let counted = whole(text).or_else(of_two).or_else(of_ten);
+    counted.ok_or("legal: a whole number, such as 1048576, 2^20 or 1e6")
 }
 
 fn number(text: &str) -> Result<u32, &'static str> {

@@ -169,6 +169,15 @@ fn write(
     survey: &folder::Survey,
     args: &EmitArgs,
 ) -> Result<(), Failure> {
+    // A matrix says of each header which kernels it has; flags are forgotten.
+    let may_lose = args.matrix.is_some() || args.force;
+    let lost = if may_lose { None } else { folder::lost_kernel(dir, files, survey)? };
+    if let Some((name, flag)) = lost {
+        return Err(Failure::request(format!(
+            "{} has a kernel of {flag}, which this request takes out; legal: {flag}, or --force",
+            dir.join(name).display()
+        )));
+    }
     let bar = progress::bar("writing", files.len());
     let written = folder::write(dir, files, survey, args.force, |_| bar.inc(1));
     bar.finish_and_clear();

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::UnknownToken;
+use super::other_words::Hint;
 use crate::types::OneLine;
 
 /// A GPU architecture by its compute capability, such as `sm_90`.
@@ -11,7 +12,7 @@ pub struct Arch(u32);
 
 /// A text or number that is no known architecture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("architecture `{}` is unknown; legal: {}", OneLine(value), Arch::list())]
+#[error("architecture `{}` is unknown; legal: {}{}", OneLine(value), Arch::list(), Hint { axis: "architecture", word: value })]
 pub struct ArchError {
     /// What was given.
     pub value: String,

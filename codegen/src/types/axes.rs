@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::types::OneLine;
+use crate::types::other_words::Hint;
 
 /// How a key's bits are turned into bits that order like unsigned integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -247,7 +248,7 @@ pub trait Token: Copy + Sized + PartialEq + 'static {
 
 /// A word that names no value of its axis.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{axis} `{}` is unknown; legal: {legal}", OneLine(value))]
+#[error("{axis} `{}` is unknown; legal: {legal}{}", OneLine(value), Hint { axis, word: value })]
 pub struct UnknownToken {
     /// The axis.
     pub axis: &'static str,

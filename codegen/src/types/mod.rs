@@ -4,6 +4,7 @@ mod arch;
 mod axes;
 mod format;
 mod one_line;
+mod other_words;
 
 pub use arch::{Arch, ArchError};
 pub(crate) use axes::tokens;

@@ -63,13 +63,14 @@
     unsigned int before[kZeroWords];
     unsigned int of_runs[kZeroRuns];
   };
-  // The tile's words, limb by limb; zeros before there are words; and the zeros' signs, a bit each.
+  // The tile's words, limb by limb; zeros before there are words; the zeros' signs, a bit each; and how many items come before zeros.
   struct TempStorage {
     union {
       {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count({{ words.in_tile }})];
       Zeros zeros;
     };
     unsigned int signs[kZeroWords];
+    unsigned int items_before_zeros;
   };
 {%- else %}
   // The tile's words, limb by limb.

@@ -30,6 +30,7 @@
   __device__ __forceinline__ void find_zeros(const Bits (&ordered)[kItemsPerThread]) {
     Zeros& zeros = storage_.zeros;
     for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) zeros.are_zero[w] = storage_.signs[w] = 0;
+    if (thread_ == 0) storage_.items_before_zeros = 0;
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -67,11 +68,10 @@
       const unsigned int zero = zeros.before[at / 32] + __popc(zeros.are_zero[at / 32] & ((1u << at % 32) - 1u));  //~ zeros-before-this-one
       atomicOr(&storage_.signs[zero / 32], 1u << zero % 32);
     }
-    // The sum over all threads, bit by bit. Afterwards all of them have read where zeros are.
-    unsigned int first = 0;
-#pragma unroll
-    for (int bit = 0; kItemsPerThread >> bit > 0; ++bit) first += __syncthreads_count(less >> bit & 1u) << bit;  //~ items-before-zeros
-    return first;
+    if (less > 0) atomicAdd(&storage_.items_before_zeros, less);  //~ items-before-zeros
+    // All have read where zeros are, too.
+    __syncthreads();
+    return storage_.items_before_zeros;
   }
 
   // Gives sorted zeros their signs.

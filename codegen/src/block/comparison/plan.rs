@@ -21,8 +21,8 @@ const MOST_RESIDENT: u32 = 16;
 /// Barriers that find keys with equal truncated keys, put them in order, and check that they are.
 const FIX_UP_BARRIERS: u32 = 3;
 
-/// Barriers that find zeros in the input of a tile that has both.
-const FIND_ZEROS_BARRIERS: u32 = 4;
+/// Barriers that find zeros in the input of a tile that has both, and keep their signs.
+const ZEROS_BARRIERS: u32 = 5;
 
 /// Items of a column, at most: they are in registers beside nothing else.
 const COLUMN_ITEMS: u32 = 16;
@@ -243,8 +243,7 @@ impl ComparisonPlan {
         let usual = self.barriers(output);
         if self.zeros == Zeros::ReorderedAfterwards {
             // No zero is negative; all are; there are both.
-            let sum_of_items = u32::BITS - self.items.leading_zeros();
-            return vec![usual, usual + 1, usual + 1 + FIND_ZEROS_BARRIERS + sum_of_items];
+            return vec![usual, usual + 1, usual + 1 + ZEROS_BARRIERS];
         }
         if !self.compares_truncated_keys() {
             return vec![usual];

@@ -34,7 +34,7 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
 /// Bytes of shared memory that a sort of these fields needs.
 ///
 /// A word of four bytes for each limb of an item. Where truncated keys are compared, there are the key and the value too, and each warp's
-/// minimum and maximum key. Where signs of zeros are put in order, there is a bit for each; and where zeros are, before the words are there.
+/// minimum and maximum key. Where signs of zeros are put in order, there is a bit for each, and a count; and where zeros are, before the words are there.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
     let word = word_of(fields);
     let keys = word.keys();
@@ -50,9 +50,8 @@ pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
     let zero_words = fields.tile_items().div_ceil(32);
     let zeros = 4 * (2 * zero_words + zero_words.div_ceil(ZERO_RUN));
     let align = if padding(fields.items / keys).gap > 0 { 8 } else { 4 };
-    words
-        .max(zeros.next_multiple_of(align))
-        .saturating_add((4 * zero_words).next_multiple_of(align))
+    let signs = 4 * (zero_words + 1);
+    words.max(zeros.next_multiple_of(align)).saturating_add(signs.next_multiple_of(align))
 }
 
 /// Keys of 32 bits with positions below them would take two registers. One is enough where their values have room beside them in
@@ -61,7 +60,6 @@ fn compares_truncated_keys(fields: &SpecFields) -> bool {
     let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
     fields.key.bytes() * 8 == KEY_BITS
         && fields.value.bytes() <= 4
-        && word::needs_positions(fields)
         && fields.value != ValueType::None
         && !word::values_fit_tie_breaks(fields)
         && shuffles(block, fields.items)
@@ -73,7 +71,6 @@ fn compares_packed_pairs(fields: &SpecFields) -> bool {
     let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
     fields.key.bytes() <= 2
         && fields.value == ValueType::None
-        && !word::needs_positions(fields)
         && fields.items.is_multiple_of(4)
         && shuffles(block, fields.items / 2)
         && block.threads().is_power_of_two()

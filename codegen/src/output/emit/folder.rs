@@ -105,6 +105,30 @@ pub fn write(
     Ok(count)
 }
 
+/// The kernels that a header may have or not, by the ends of their names and the flags that ask for them.
+const KERNELS: [(&str, &str); 2] = [("_tile(", "--tile-kernel"), ("_rows(", "--rows-kernel")];
+
+/// The first stale header with a kernel that it would lose, and the flag that keeps it.
+pub fn lost_kernel<'a>(
+    dir: &Path,
+    files: &'a [File],
+    survey: &Survey,
+) -> Result<Option<(&'a str, &'static str)>, EmitError> {
+    let stale: HashSet<&str> = survey.in_state(State::Stale).collect();
+    for File { name, text, .. } in files.iter().filter(|it| stale.contains(it.name.as_str())) {
+        let path = dir.join(name);
+        let old = fs::read(&path).map_err(|source| EmitError::Read { path, source })?;
+        let old = String::from_utf8_lossy(&old);
+        let sort = name.trim_end_matches(".cuh");
+        let has = |text: &str, end: &str| text.contains(&format!("\n{sort}{end}"));
+        let lost = KERNELS.into_iter().find(|(end, _)| has(&old, end) && !has(text, end));
+        if let Some((_, flag)) = lost {
+            return Ok(Some((name, flag)));
+        }
+    }
+    Ok(None)
+}
+
 /// Deletes the files that are left over; returns how many.
 pub fn prune(dir: &Path, survey: &Survey) -> Result<usize, EmitError> {
     let mut count = 0;

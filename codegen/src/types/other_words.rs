@@ -1,0 +1,125 @@
+//! Words of C++, CUB and nvcc for what has another word here: errors say which.
+
+use std::fmt;
+
+/// Types of C++ and CUDA, and the token of each.
+const TYPES: &[(&str, &[&str])] = &[
+    ("u8", &["unsigned char", "uint8_t", "uint8", "uchar", "byte"]),
+    ("u16", &["unsigned short", "uint16_t", "uint16", "ushort"]),
+    ("u32", &["unsigned", "unsigned int", "uint32_t", "uint32", "uint"]),
+    ("u64", &["unsigned long", "unsigned long long", "uint64_t", "uint64", "size_t"]),
+    ("u128", &["unsigned __int128", "__uint128_t", "uint128"]),
+    ("i8", &["char", "signed char", "int8_t", "int8"]),
+    ("i16", &["short", "int16_t", "int16"]),
+    ("i32", &["int", "int32_t", "int32"]),
+    ("i64", &["long", "long long", "int64_t", "int64"]),
+    ("i128", &["__int128", "__int128_t", "int128"]),
+    ("f16", &["half", "__half", "float16"]),
+    ("bf16", &["bfloat16", "__nv_bfloat16"]),
+    ("f32", &["float", "float32"]),
+    ("f64", &["double", "float64"]),
+    ("f8e4m3", &["__nv_fp8_e4m3", "float8_e4m3fn"]),
+    ("f8e5m2", &["__nv_fp8_e5m2", "float8_e5m2"]),
+];
+
+/// Keys that are no payload: the payload of as many bytes.
+const PAYLOADS: &[(&str, &[&str])] = &[
+    ("u8", &["i8", "bool", "f8e4m3", "f8e5m2"]),
+    ("u16", &["i16", "f16", "bf16"]),
+    ("u32", &["i32", "f32"]),
+    ("u64", &["i64", "f64"]),
+    ("u128", &["i128"]),
+];
+
+fn find(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
+    table.iter().find(|(_, others)| others.contains(&word)).map(|(token, _)| *token)
+}
+
+/// What an error about a word that is unknown goes on with, if the word is known elsewhere.
+pub(super) struct Hint<'a> {
+    /// The axis, as errors name it.
+    pub(super) axis: &'a str,
+    /// The word.
+    pub(super) word: &'a str,
+}
+
+impl fmt::Display for Hint<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lower = self.word.to_ascii_lowercase();
+        let of_type = find(TYPES, &lower);
+        match self.axis {
+            "key" => of_type.map_or(Ok(()), |token| write!(f, "; here it is {token}")),
+            "value" if matches!(&*lower, "none" | "void" | "nulltype" | "cub::nulltype") => {
+                f.write_str("; here it is keys")
+            }
+            "value" => {
+                let key = of_type.unwrap_or(&lower);
+                let payload = find(PAYLOADS, key).or(of_type);
+                payload.map_or(Ok(()), |token| write!(f, "; any payload of its size is {token}"))
+            }
+            "order" if lower.starts_with("asc") => f.write_str("; here it is asc"),
+            "order" if lower.starts_with("desc") => f.write_str("; here it is desc"),
+            "architecture" if lower == "native" => f.write_str(
+                "; `nvidia-smi --query-gpu=compute_cap --format=csv,noheader` says 9.0 for sm_90",
+            ),
+            "architecture" => {
+                let digits = lower.trim_start_matches("compute_").replace('.', "");
+                let is_number = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+                if is_number { write!(f, "; write sm_{digits}") } else { Ok(()) }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Arch, KeyType, Order, Token, ValueType};
+
+    fn hint(axis: &str, word: &str) -> String {
+        Hint { axis, word }.to_string()
+    }
+
+    #[test]
+    fn every_token_that_is_hinted_at_is_legal() {
+        for (token, others) in TYPES {
+            assert!(KeyType::from_token(token).is_ok(), "{token}");
+            for word in *others {
+                assert!(KeyType::from_token(word).is_err(), "{word}");
+                assert_eq!(hint("key", word), format!("; here it is {token}"));
+                let of_value = hint("value", word);
+                let payload = of_value.rsplit(' ').next().unwrap_or_default();
+                assert!(ValueType::from_token(payload).is_ok(), "{word}: {of_value}");
+            }
+        }
+        for (token, keys) in PAYLOADS {
+            assert!(ValueType::from_token(token).is_ok(), "{token}");
+            for key in *keys {
+                let bytes = KeyType::from_token(key).map(KeyType::bytes);
+                assert_eq!(bytes, ValueType::from_token(token).map(ValueType::bytes));
+            }
+        }
+    }
+
+    #[test]
+    fn errors_end_with_the_word_that_is_meant() {
+        let float = KeyType::from_token("float").unwrap_err().to_string();
+        assert!(float.ends_with("bool; here it is f32"), "{float}");
+        let string = KeyType::from_token("string").unwrap_err().to_string();
+        assert!(string.ends_with("bool"), "{string}");
+        let none = ValueType::from_token("none").unwrap_err().to_string();
+        assert!(none.ends_with("index; here it is keys"), "{none}");
+        let f32 = ValueType::from_token("f32").unwrap_err().to_string();
+        assert!(f32.ends_with("; any payload of its size is u32"), "{f32}");
+        let order = Order::from_token("descending").unwrap_err().to_string();
+        assert!(order.ends_with("; here it is desc"), "{order}");
+        for word in ["90", "9.0", "compute_90"] {
+            let error = word.parse::<Arch>().unwrap_err().to_string();
+            assert!(error.ends_with("; write sm_90"), "{error}");
+        }
+        let native = "native".parse::<Arch>().unwrap_err().to_string();
+        assert!(native.contains("compute_cap"), "{native}");
+        assert_eq!(hint("block", "float"), "");
+    }
+}
