@@ -107,7 +107,7 @@ pub use spec::{
     ValueType,
 };
 pub use top_k::warp as warp_top_k;
-pub use types::{Format, OneLine};
+pub use types::{Format, OneLine, item_count};
 
 /// What a sort is and how it is done: [`SpecFields`] says it, [`SortSpec`] is one that is known to be legal.
 pub mod spec {

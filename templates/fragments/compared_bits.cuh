@@ -1,10 +1,9 @@
 
 {%- if key.is_float %}
+{%- include "fragments/zero_bits.cuh" %}
 
   // What is compared of ordered bits: -0.0 as if it were +0.0{% if key.nan_last %}, and a NaN as if it were greater than all numbers{% endif %}.
   static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign{% if key.descending %} ^ kAllBits{% endif %};
-    constexpr Bits kNegativeZero = {% if key.descending %}(kSign - 1) ^ kAllBits{% else %}kSign - 1{% endif %};
 {%- if key.nan_last %}
     // NaNs are beyond the infinities on either side.
     constexpr Bits kMaxNumber = {{ key.max_number }};

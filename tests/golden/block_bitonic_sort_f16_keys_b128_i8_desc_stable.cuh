@@ -276,7 +276,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
     const Bits bits = ordered ^ kAllBits;
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
-  // -0.0 and +0.0 are equal, and next to each other by their ordered bits.
+  // Ordered bits of zeros, which are next to each other.
   static constexpr Bits kPositiveZero = kSign ^ kAllBits;
   static constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
   static constexpr Bits kFirstZero = kPositiveZero;

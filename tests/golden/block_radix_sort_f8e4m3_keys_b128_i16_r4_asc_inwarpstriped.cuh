@@ -352,11 +352,12 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
     const Bits bits = ordered;
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
+  // Ordered bits of zeros, which are next to each other.
+  static constexpr Bits kPositiveZero = kSign;
+  static constexpr Bits kNegativeZero = kSign - 1;
 
   // What is compared of ordered bits: -0.0 as if it were +0.0.
   static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign;
-    constexpr Bits kNegativeZero = kSign - 1;
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 

@@ -267,16 +267,14 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
     static_assert(sizeof(s_staged) == 8704, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
     Word words[kItemsPerThread];
-    SignsOfZeros signs;
     if (is_full) {
       load_full(keys_in + start, words);
       // All lanes have read before one writes.
       __syncwarp();
-      signs = signs_of_zeros<kReadItems>(words);
     } else {
       load_row(keys_in + start, words, valid_items);
-      signs = signs_of_zeros<1>(words);
     }
+    const SignsOfZeros signs = is_full ? signs_of_zeros<kReadItems>(words) : signs_of_zeros<1>(words);
     sort_items(words);
     put_signs(words, signs);
     Key* const row_out = keys_out + start;
@@ -306,7 +304,7 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
     const Bits bits = ordered;
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
-  // -0.0 and +0.0 are equal, and next to each other by their ordered bits.
+  // Ordered bits of zeros, which are next to each other.
   static constexpr Bits kPositiveZero = kSign;
   static constexpr Bits kNegativeZero = kSign - 1;
   static constexpr Bits kFirstZero = kNegativeZero;

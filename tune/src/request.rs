@@ -7,7 +7,7 @@ use sortsmith_codegen::device::DeviceAlgorithm;
 use sortsmith_codegen::trust::variable;
 use sortsmith_codegen::tuning::file::{self, GpuId, NONE, VARIABLE};
 use sortsmith_codegen::tuning::{Case, SizeClass};
-use sortsmith_codegen::{KeyType, Token, ValueType};
+use sortsmith_codegen::{KeyType, Token, ValueType, item_count};
 
 use crate::gpu::legal_types;
 
@@ -83,13 +83,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     time.and_then(Result::ok).ok_or_else(|| "legal: 90s, 10m or 2h".to_owned())
 }
 
-/// A number of items: a whole number, or a power of two as in `2^20`.
+/// A number of items, one at least.
 pub fn count(text: &str) -> Result<u64, String> {
-    let number = match text.strip_prefix("2^") {
-        Some(exponent) => exponent.parse().ok().and_then(|it| 1u64.checked_shl(it)),
-        None => text.parse().ok(),
-    };
-    number.filter(|it| *it > 0).ok_or_else(|| "legal: a whole number, or as in 2^20".to_owned())
+    let number = item_count(text).filter(|it| *it > 0);
+    number.ok_or_else(|| "legal: a whole number, 2^20 or 1e6".to_owned())
 }
 
 /// The file: the one that was named, else the one that sorters look for.
@@ -136,8 +133,8 @@ mod tests {
         for text in ["", "s", "-1s", "0m", "1d", "inf", "NaN", "1e300h"] {
             assert!(duration(text).is_err(), "{text}");
         }
-        assert_eq!(["2^20", "1000"].map(count), [Ok(1 << 20), Ok(1000)]);
-        for text in ["", "0", "2^64", "2^", "-5", "1e6"] {
+        assert_eq!(["2^20", "1000", "1e6"].map(count), [Ok(1 << 20), Ok(1000), Ok(1_000_000)]);
+        for text in ["", "0", "0e6", "2^64", "2^", "-5", "1e20", "e6", "1.5e6"] {
             assert!(count(text).is_err(), "{text}");
         }
     }

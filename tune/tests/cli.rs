@@ -40,7 +40,7 @@ fn without_a_gpu_it_says_so_in_one_line() {
 fn a_wrong_request_says_what_is_legal() {
     for (words, said) in [
         ("--types u33_keys", "legal: KEY_VALUE, KEY one of u8, u16, "),
-        ("--length 0", "legal: a whole number, or as in 2^20"),
+        ("--length 0", "legal: a whole number, 2^20 or 1e6"),
         ("--length 2^30", "--length 1073741824 is not tuned; legal: 1 to 1073741823"),
         ("--budget soon", "legal: 90s, 10m or 2h"),
         ("--algorithm device-bitonic", "legal: device-radix, device-sample, device-partition"),

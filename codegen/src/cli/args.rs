@@ -12,7 +12,9 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sortsmith_codegen::device::DeviceAlgorithm;
 use sortsmith_codegen::matrix::{AlgorithmWord, BitSpan, RankMethod};
-use sortsmith_codegen::{Arch, Arrangement, Block, Family, InnerScan, KeyType, Token, ValueType};
+use sortsmith_codegen::{
+    Arch, Arrangement, Block, Family, InnerScan, KeyType, Token, ValueType, item_count,
+};
 
 /// GPU sorts by code generation: one spec, one CUDA kernel.
 #[derive(Debug, Parser)]
@@ -349,19 +351,8 @@ pub struct EnvArgs {
     pub json: bool,
 }
 
-/// A number of items: digits, perhaps with underscores, or a power such as 2^20, 1e6 or 3e6.
 fn count(text: &str) -> Result<u64, &'static str> {
-    let decimal = |text: &str| text.replace('_', "").parse::<u64>().ok();
-    let scaled = |(text, base, factor): (&str, u64, u64)| {
-        factor.checked_mul(base.checked_pow(text.parse().ok()?)?)
-    };
-    let of_two = || scaled((text.strip_prefix("2^")?, 2, 1));
-    let of_ten = || {
-        let (factor, power) = text.split_once('e')?;
-        scaled((power, 10, decimal(factor)?))
-    };
-    let counted = decimal(text).or_else(of_two).or_else(of_ten);
-    counted.ok_or("legal: a whole number, such as 1048576, 2^20 or 1e6")
+    item_count(text).ok_or("legal: a whole number, such as 1048576, 2^20 or 1e6")
 }
 
 fn number(text: &str) -> Result<u32, &'static str> {

@@ -3,6 +3,7 @@
 mod arch;
 mod axes;
 mod format;
+mod item_count;
 mod one_line;
 mod other_words;
 
@@ -13,4 +14,5 @@ pub use axes::{
     UnknownToken, UnsignedType, ValueType,
 };
 pub use format::Format;
+pub use item_count::item_count;
 pub use one_line::OneLine;

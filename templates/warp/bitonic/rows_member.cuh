@@ -24,28 +24,19 @@
     static_assert(sizeof(s_staged) == {{ staged_bytes }}, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
     Word words[kItemsPerThread];
-{%- if orders_zeros %}
-    SignsOfZeros signs;
-{%- endif %}
 {%- if moves_vectors %}
     if (is_full) {
       load_full(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}words);
       // All lanes have read before one writes.
       __syncwarp();  //~ loaded-words
-{%- if orders_zeros %}
-      signs = signs_of_zeros<kReadItems>(words);
-{%- endif %}
     } else {
       load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}words, valid_items);
-{%- if orders_zeros %}
-      signs = signs_of_zeros<1>(words);
-{%- endif %}
     }
 {%- else %}
     load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}words, valid_items);
-{%- if orders_zeros %}
-    signs = signs_of_zeros<1>(words);
 {%- endif %}
+{%- if orders_zeros %}
+    const SignsOfZeros signs = {% if moves_vectors %}is_full ? signs_of_zeros<kReadItems>(words) : {% endif %}signs_of_zeros<1>(words);
 {%- endif %}
     sort_items(words);
 {%- if orders_zeros %}

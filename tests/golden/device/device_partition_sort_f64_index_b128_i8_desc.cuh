@@ -2477,11 +2477,12 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     const Bits bits = ordered ^ kAllBits;
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
+  // Ordered bits of zeros, which are next to each other.
+  static constexpr Bits kPositiveZero = kSign ^ kAllBits;
+  static constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
 
   // What is compared of ordered bits: -0.0 as if it were +0.0.
   static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign ^ kAllBits;
-    constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 

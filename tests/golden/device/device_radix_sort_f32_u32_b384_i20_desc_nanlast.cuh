@@ -2615,11 +2615,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const Bits bits = ordered ^ kAllBits;
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
+  // Ordered bits of zeros, which are next to each other.
+  static constexpr Bits kPositiveZero = kSign ^ kAllBits;
+  static constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
 
   // What is compared of ordered bits: -0.0 as if it were +0.0, and a NaN as if it were greater than all numbers.
   static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign ^ kAllBits;
-    constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
     // NaNs are beyond the infinities on either side.
     constexpr Bits kMaxNumber = 0xff800000;
     constexpr Bits kMinNumber = kMaxNumber ^ kAllBits;

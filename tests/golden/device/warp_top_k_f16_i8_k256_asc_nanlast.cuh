@@ -240,11 +240,12 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
     const Bits bits = ordered;
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
+  // Ordered bits of zeros, which are next to each other.
+  static constexpr Bits kPositiveZero = kSign;
+  static constexpr Bits kNegativeZero = kSign - 1;
 
   // What is compared of ordered bits: -0.0 as if it were +0.0, and a NaN as if it were greater than all numbers.
   static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign;
-    constexpr Bits kNegativeZero = kSign - 1;
     // NaNs are beyond the infinities on either side.
     constexpr Bits kMaxNumber = 0xfc00;
     constexpr Bits kMinNumber = kMaxNumber ^ kAllBits;

@@ -19,8 +19,8 @@
 //!
 //! 1. Candidates are stable sorts of a tile by a logical warp or by a block, in the shapes of [`ROW_RECORDS`]. By a range of bits, which
 //!    networks do not take, a block's sort of each shape is what [`TileSort::choose`] chooses; so it is where that is a radix sort.
-//! 2. Their figure is that of rows of as many items as the tile has: of the measured types the one with as many compared registers, with values or without.
-//!    Of radix sorts it is that of [`crate::tiles`].
+//! 2. Their figure is that of rows of as many items as the tile has: of the measured types the one with as many compared registers, with values or without;
+//!    keys of up to two bytes that go alone, which networks compare two a register, have one of their own. Of radix sorts it is that of [`crate::tiles`].
 //! 3. A partial tile takes as long as a full one, so the figure counts in proportion to the columns of the tile that are used. Of a block that
 //!    merges, warps without items do nothing: there it is the columns of the warps that have some.
 //! 4. The device-wide sort of rows has the figure of [`LONG_ROWS`] for its bytes of an item, and less in proportion below two of its tiles.

@@ -1,0 +1,684 @@
+// warp_bitonic_sort_u32_keys_w8_i16_asc
+//
+// Sorts u32 keys, ascending: a logical warp of 8 lanes sorts a tile of 128 items in registers, by
+// shuffles. Not stable: equal keys come out in any order.
+//
+// In a kernel, with Keys an array of 16 keys:
+//   using Sort = sortsmith::warp_bitonic_sort_u32_keys_w8_i16_asc;
+//   Sort().Sort(keys);
+//
+// Made by sortsmith 0.1.0 from the template warp_bitonic_sort; to make it again:
+//   sortsmith emit --name warp_bitonic_sort_u32_keys_w8_i16_asc --tile-kernel --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_OPAQUE
+#define SORTSMITH_V0_1_0_OPAQUE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
+// is computed where it is used.
+__device__ __forceinline__ unsigned int opaque(unsigned int number) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+r"(number));
+#endif
+  return number;
+}
+
+template <typename T>
+__device__ __forceinline__ T* opaque(T* address) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+l"(address));
+#endif
+  return address;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_LANE
+#define SORTSMITH_V0_1_0_LANE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The thread's lane in its warp.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_LIMBS
+#define SORTSMITH_V0_1_0_LIMBS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// An item of a sort in some registers, which move together. Its limbs are those of a long integer, the lowest first: 32 bits each.
+template <int kCount>
+struct Limbs {
+  unsigned int limb[kCount];
+};
+
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Limbs<kCount> limbs_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Limbs<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_limbs(const Limbs<kCount>& value_limbs) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_limbs.limb[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_limbs);
+  }
+}
+
+// Whether the first kCount limbs of one, the lowest first, are a smaller number than those of the other.
+template <int kCount, int kAll>
+__device__ __forceinline__ bool is_less(const Limbs<kAll>& a, const Limbs<kAll>& b) {
+  if constexpr (kCount == 1) {
+    return a.limb[0] < b.limb[0];
+  } else {
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.limb[kCount - 1]) << 32 | a.limb[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.limb[kCount - 1]) << 32 | b.limb[kCount - 2];
+    if constexpr (kCount == 2) {
+      return upper_a < upper_b;
+    } else {
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+    }
+  }
+}
+
+// The one or the other by a condition.
+template <int kAll>
+__device__ __forceinline__ Limbs<kAll> either(bool is_one, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> chosen;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) chosen.limb[i] = is_one ? one.limb[i] : other.limb[i];
+  return chosen;
+}
+
+// The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
+// either side, but not of these.
+template <int kAll>
+__device__ __forceinline__ Limbs<kAll> blended(unsigned int mask, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> blended;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) blended.limb[i] = (one.limb[i] & mask) | (other.limb[i] & ~mask);
+  return blended;
+}
+
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
+// the warp call these together.
+template <int kAll>
+__device__ __forceinline__ Limbs<kAll> across(const Limbs<kAll>& item, int bits) {
+  Limbs<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_xor_sync(~0u, item.limb[i], bits);
+  return got;
+}
+
+template <int kAll>
+__device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsigned int lane) {
+  Limbs<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_sync(~0u, item.limb[i], lane);
+  return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_U32_KEYS_W8_I16_ASC
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_U32_KEYS_W8_I16_ASC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct warp_bitonic_sort_u32_keys_w8_i16_asc {
+  using Key = unsigned int;
+  using Value = NullType;
+
+  // Which lane of the logical warp holds which position of the tile. Lane l's item i is at
+  //   kBlocked: l * kItemsPerThread + i
+  //   kStriped: i * kLanes + l
+  enum class Arrangement { kBlocked, kStriped };
+
+  // Lanes of a logical warp: threads of a block from a multiple of kLanes on. The block may have any shape and any number
+  // of them.
+  static constexpr int kLanes = 8;
+  static constexpr int kItemsPerThread = 16;
+  static constexpr int kTileItems = kLanes * kItemsPerThread;
+  static constexpr int kKeyBits = 32;
+  static constexpr bool kStable = false;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = false;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // The tile kernel's block, its tiles, and its dynamic shared memory.
+  static constexpr int kBlockThreads = 128;
+  static constexpr int kTilesPerBlock = kBlockThreads / kLanes;
+  static constexpr int kRowsPerWarp = 32 / kLanes;
+  static constexpr unsigned int kSharedBytes = 0;
+
+  // One lane's items.
+  using Keys = Key[kItemsPerThread];
+
+  __device__ __forceinline__ warp_bitonic_sort_u32_keys_w8_i16_asc() : lane_(lane_of_thread() % kLanes) {}
+
+  // The members below sort one tile of each logical warp. All threads of a (hardware) warp call the same one together.
+  //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
+  //                matter, and is unspecified afterwards. The same in a logical warp, its own in each.
+
+  // From blocked to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys) const {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, int valid_items) const {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, valid_items);
+  }
+
+  // From blocked to striped arrangement.
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys) const {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, kTileItems);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, int valid_items) const {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, valid_items);
+  }
+
+  // Sorts the logical warp's own tile of an array of n items: in a grid of one-dimensional blocks of kBlockThreads threads, the
+  // t-th logical warp's is the tile from t * kTileItems on. In place or not. All threads of the block call it.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
+                                           unsigned long long n) const {
+    constexpr unsigned int kBlockItems = kTilesPerBlock * kTileItems;
+    const unsigned long long block_start = static_cast<unsigned long long>(blockIdx.x) * kBlockItems;
+    if (block_start >= n) return;
+    const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;
+    const bool is_full = n - block_start >= kBlockItems &&
+                          are_aligned(keys_in, keys_out);
+    const unsigned long long left = start < n ? n - start : 0;
+    const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
+    sort_in_memory(keys_in + start, keys_out + start, valid_items, is_full);
+  }
+
+  // Sorts the logical warp's own row of an array: row r is the `columns` items from r * stride on, columns <= kTileItems and
+  // columns <= stride. In a grid of one-dimensional blocks of kBlockThreads threads, the r-th logical warp's is row r. In place or not;
+  // items between rows are not touched. All threads of the block call it.
+  __device__ __forceinline__ void SortRow(const Key* keys_in, Key* keys_out,
+                                          unsigned long long rows, unsigned int columns, unsigned long long stride) const {
+    const unsigned long long first_of_block = static_cast<unsigned long long>(blockIdx.x) * kTilesPerBlock;
+    if (first_of_block >= rows) return;
+    // Vectors are moved where each row begins at one.
+    const bool is_full = rows - first_of_block >= kTilesPerBlock &&
+                         columns == kTileItems && stride % kReadItems == 0 && stride % kWrittenItems == 0 &&
+                         are_aligned(keys_in, keys_out);
+    const unsigned long long row = first_of_block + threadIdx.x / kLanes;
+    const unsigned long long start = row * stride;
+    const unsigned int valid_items = row < rows ? columns : 0;
+    __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
+    static_assert(sizeof(s_staged) == 8704, "rows are laid out as planned");
+    StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
+    Word words[kItemsPerThread];
+    if (is_full) {
+      load_full(keys_in + start, words);
+      // All lanes have read before one writes.
+      __syncwarp();
+    } else {
+      load_row(keys_in + start, words, valid_items);
+    }
+    sort_items(words);
+    Key* const row_out = keys_out + start;
+    if (is_full) {
+      pair_vectors(words);
+      store_full(words, row_out);
+    } else {
+      store_row(words, row_out, staged, valid_items);
+    }
+  }
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using StoredBits = unsigned int;
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered));
+  }
+
+  // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a
+  // key have them too, it does not matter which of the two comes out as it.
+  static constexpr int kWordLimbs = sizeof(Bits) / 4;
+  using Word = Limbs<kWordLimbs>;
+
+  static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
+    const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
+    Word word;
+#pragma unroll
+    for (int i = 0; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * i));
+    return word;
+  }
+
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+    Bits bits = 0;
+#pragma unroll
+    for (int i = 0; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * i);
+    return bits;
+  }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
+    return to_key(bits_of(word));
+  }
+
+  // Puts the smaller of two of a lane's items in the first slot.
+  static __device__ __forceinline__ void order(Word& first, Word& second) {
+    const unsigned int smaller = min(first.limb[0], second.limb[0]);
+    second.limb[0] = max(first.limb[0], second.limb[0]);
+    first.limb[0] = smaller;
+  }
+
+  // Sorts a lane's items: 63 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[8]); order(items[1], items[9]); order(items[2], items[10]); order(items[3], items[11]);
+    order(items[4], items[12]); order(items[5], items[13]); order(items[6], items[14]); order(items[7], items[15]);
+    order(items[0], items[4]); order(items[1], items[5]); order(items[2], items[6]); order(items[3], items[7]);
+    order(items[8], items[12]); order(items[9], items[13]); order(items[10], items[14]); order(items[11], items[15]);
+    order(items[4], items[8]); order(items[5], items[9]); order(items[6], items[10]); order(items[7], items[11]);
+    order(items[0], items[2]); order(items[1], items[3]); order(items[12], items[14]); order(items[13], items[15]);
+    order(items[4], items[6]); order(items[5], items[7]); order(items[8], items[10]); order(items[9], items[11]);
+    order(items[0], items[1]); order(items[14], items[15]);
+    order(items[2], items[8]); order(items[3], items[9]); order(items[6], items[12]); order(items[7], items[13]);
+    order(items[2], items[4]); order(items[3], items[5]); order(items[6], items[8]); order(items[7], items[9]);
+    order(items[10], items[12]); order(items[11], items[13]);
+    order(items[2], items[3]); order(items[4], items[5]); order(items[6], items[7]); order(items[8], items[9]);
+    order(items[10], items[11]); order(items[12], items[13]);
+    order(items[1], items[8]); order(items[3], items[10]); order(items[5], items[12]); order(items[7], items[14]);
+    order(items[1], items[4]); order(items[3], items[6]); order(items[5], items[8]); order(items[7], items[10]);
+    order(items[9], items[12]); order(items[11], items[14]);
+    order(items[1], items[2]); order(items[3], items[4]); order(items[5], items[6]); order(items[7], items[8]);
+    order(items[9], items[10]); order(items[11], items[12]); order(items[13], items[14]);
+  }
+
+  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: 32 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[8]); order(items[1], items[9]); order(items[2], items[10]); order(items[3], items[11]);
+    order(items[4], items[12]); order(items[5], items[13]); order(items[6], items[14]); order(items[7], items[15]);
+    order(items[0], items[4]); order(items[1], items[5]); order(items[2], items[6]); order(items[3], items[7]);
+    order(items[8], items[12]); order(items[9], items[13]); order(items[10], items[14]); order(items[11], items[15]);
+    order(items[0], items[2]); order(items[1], items[3]); order(items[4], items[6]); order(items[5], items[7]);
+    order(items[8], items[10]); order(items[9], items[11]); order(items[12], items[14]); order(items[13], items[15]);
+    order(items[0], items[1]); order(items[2], items[3]); order(items[4], items[5]); order(items[6], items[7]);
+    order(items[8], items[9]); order(items[10], items[11]); order(items[12], items[13]); order(items[14], items[15]);
+  }
+
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
+  // number that has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
+  // one shuffle brings the next two to compare together.
+  template <typename T>
+  __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
+    const bool keeps_greater = (lane_ & bit) != 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread / 2; ++i) {
+      T& own = items[i];
+      T& other = items[kItemsPerThread - 1 - i];
+      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const T sent = either(keeps_other, own, other);
+      own = either(keeps_other, other, own);
+      other = across(sent, bit);
+    }
+  }
+
+  // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored
+  // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
+  //
+  // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
+  // lane: the number of the k-th lane of a run of R lanes has the bits of k in reverse at the upper end, and only in
+  // the last merge, of all lanes, does that come to k itself.
+  template <typename T>
+  __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
+#pragma unroll
+    for (int i = kItemsPerThread / 2; i < kItemsPerThread; ++i) {
+      items[i] = across(items[i], kLanes - kLanes / lanes);
+    }
+#pragma unroll
+    for (int bit = kLanes / 2; bit >= kLanes / lanes; bit /= 2) order_and_exchange(items, bit);
+    merge_in_lane(items);
+  }
+
+  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
+  template <typename T>
+  __device__ __forceinline__ void sort_items(T (&items)[kItemsPerThread]) const {
+    sort_in_lane(items);
+#pragma unroll
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(items, lanes);
+  }
+
+  // The position in the tile of the lane's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return lane_ * kItemsPerThread + i;
+    } else {
+      return i * kLanes + lane_;
+    }
+  }
+
+  // The number in the warp of the logical warp's first lane.
+  static __device__ __forceinline__ unsigned int first_lane() { return lane_of_thread() / kLanes * kLanes; }
+
+  // Item i becomes what item i + distance was, in a circle.
+  template <int kBelow, typename T>
+  static __device__ __forceinline__ void rotate(T (&items)[kItemsPerThread], unsigned int distance) {
+#pragma unroll
+    for (int step = 1; step < kBelow; step *= 2) {
+      const unsigned int mask = opaque((distance & step) != 0 ? ~0u : 0u);
+      T before[kItemsPerThread];
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) before[i] = items[i];
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        items[i] = blended(mask, before[(i + step) % kItemsPerThread], before[i]);
+      }
+    }
+  }
+
+  // The number of lanes that would send to the same one, if none rotated its items.
+  static constexpr unsigned int kMeeting = 8;
+  static constexpr unsigned int kApart = kLanes / kMeeting;
+
+  // The number of a lane that sends:
+  //
+  //   | rotation: log2(kMeeting) bits | column: log2(kApart) bits |
+  //
+  // Lanes of one column would meet, and rotate their items by different distances.
+  struct Sender {
+    unsigned int lane;
+    static __device__ __forceinline__ Sender pack(unsigned int rotation, unsigned int column) { return {rotation * kApart + column}; }
+    __device__ __forceinline__ unsigned int rotation() const { return lane / kApart; }
+  };
+
+  // From blocked to striped arrangement with one shuffle an item: each lane rotates its items so that those of a round go to
+  // different lanes, and then those that it got into their order (Catanzaro, Keller, Garland: A decomposition for in-place
+  // matrix transposition, 2014).
+  template <typename T>
+  __device__ __forceinline__ void blocked_to_striped(T (&items)[kItemsPerThread]) const {
+    // The inverse of kItemsPerThread / kMeeting modulo kApart.
+    constexpr unsigned int kInverse = 0;
+    rotate<kMeeting>(items, Sender{lane_}.rotation());
+    T got[kItemsPerThread];
+#pragma unroll
+    for (unsigned int round = 0; round < kItemsPerThread; ++round) {
+      const unsigned int rotation = (lane_ - round) % kMeeting;
+      const unsigned int item = (round + rotation) % kItemsPerThread;
+      const unsigned int column = (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
+      got[round] = from_lane(items[round], first_lane() + Sender::pack(rotation, column).lane);
+    }
+    rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int rotation = i / (kItemsPerThread / kMeeting);
+      items[i] = got[(i * kLanes + kItemsPerThread - rotation) % kItemsPerThread];
+    }
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) const {
+    Word items[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);
+    }
+    sort_items(items);
+    if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      keys[i] = key_of(items[i]);
+    }
+  }
+
+  // The numbers of a lane's items that lie side by side in memory, and move at once if the arrays are aligned to it: of those that are
+  // read, and of those that are written.
+  static constexpr int kReadItems = 4;
+  static constexpr int kWrittenItems = 4;
+  using ReadKeys = uint4;
+  using WrittenKeys = uint4;
+
+  template <typename T, int kItems>
+  struct SideBySide {
+    T items[kItems];
+  };
+
+  template <typename Vector, typename T>
+  static __device__ __forceinline__ bool is_aligned(const T* items) {
+    return reinterpret_cast<unsigned long long>(items) % sizeof(Vector) == 0;
+  }
+
+  // Where in the tile a lane reads its item i. Neighbouring lanes read neighbouring vectors: the network sorts items from
+  // wherever they are.
+  __device__ __forceinline__ unsigned int loaded_position(unsigned int i) const {
+    return (i / kReadItems * kLanes + lane_) * kReadItems + i % kReadItems;
+  }
+
+  // The number of a lane, or of a vector of a lane, of which two exchange:
+  //
+  //   | pair: 31 bits | is_second: 1 bit |
+  struct OneOfTwo {
+    unsigned int number;
+    static __device__ __forceinline__ OneOfTwo pack(unsigned int pair, unsigned int is_second) { return {pair << 1 | is_second}; }
+    __device__ __forceinline__ unsigned int pair() const { return number >> 1; }
+    __device__ __forceinline__ unsigned int is_second() const { return number & 1u; }
+  };
+
+  // Where it writes it.
+  __device__ __forceinline__ unsigned int stored_position(unsigned int i) const {
+    constexpr unsigned int kVectors = kItemsPerThread / kWrittenItems;
+    const OneOfTwo lane{lane_};
+    const OneOfTwo vector{i / kWrittenItems};
+    if (vector.number == kVectors - 1 && kVectors % 2 == 1) return position<Arrangement::kBlocked>(i);
+    const OneOfTwo from_lane = OneOfTwo::pack(lane.pair(), vector.is_second());
+    const OneOfTwo from_vector = OneOfTwo::pack(vector.pair(), lane.is_second());
+    return from_lane.number * kItemsPerThread + from_vector.number * kWrittenItems + i % kWrittenItems;
+  }
+
+  // Lanes 2k and 2k + 1 write vectors that are next to each other, a sector of memory in all: of each two vectors the even lane
+  // keeps the first and gets the odd lane's first, and the odd lane has both second ones.
+  template <typename T>
+  __device__ __forceinline__ void pair_vectors(T (&items)[kItemsPerThread]) const {
+    const unsigned int odd = opaque(OneOfTwo{lane_}.is_second() != 0 ? ~0u : 0u);
+#pragma unroll
+    for (unsigned int i = 0; i + kWrittenItems < kItemsPerThread; ++i) {
+      if (OneOfTwo{i / kWrittenItems}.is_second() != 0) continue;
+      T& first = items[i];
+      T& second = items[i + kWrittenItems];
+      const T got = across(blended(odd, first, second), 1);
+      first = blended(odd, got, first);
+      second = blended(odd, second, got);
+    }
+  }
+
+  __device__ __forceinline__ void load_full(const Key* keys, Word (&words)[kItemsPerThread]) const {
+#pragma unroll
+    for (int v = 0; v < kItemsPerThread; v += kReadItems) {
+      const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
+      const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
+#pragma unroll
+      for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
+    }
+  }
+
+  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const bool is_valid = loaded_position(i) < valid_items;
+      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+    }
+  }
+
+  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys) const {
+#pragma unroll
+    for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
+      SideBySide<Key, kWrittenItems> vector;
+#pragma unroll
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(words[v + i]);
+      __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
+    }
+  }
+
+  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys, unsigned int valid_items) const {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int target = stored_position(i);
+      if (target >= valid_items) continue;
+      keys[target] = key_of(words[i]);
+    }
+  }
+
+  // Whether all arrays begin at a boundary of the vectors that lanes move.
+  static __device__ __forceinline__ bool are_aligned(const Key* keys_in, const Key* keys_out) {
+    return is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out);
+  }
+
+  // Sorts a tile of each logical warp, the first valid_items items of arrays, to other arrays or in place. Where is_full, which
+  // is the same in all lanes of a warp, they are all of the tile's, at boundaries of vectors.
+  __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out,
+                                                 unsigned int valid_items, bool is_full) const {
+    Word words[kItemsPerThread];
+    if (is_full) {
+      load_full(keys_in, words);
+    } else {
+      load_partial(keys_in, words, valid_items);
+    }
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
+    sort_items(words);
+    pair_vectors(words);
+    if (is_full) {
+      store_full(words, keys_out);
+    } else {
+      store_partial(words, keys_out, valid_items);
+    }
+  }
+
+  // A row in shared memory has a gap behind every 32 items, and the next row begins kLanes banks further on. So neither lanes that
+  // have neighbouring items nor lanes that have runs of 32 items each meet in a bank.
+  static constexpr unsigned int kRowPitch = 136;
+
+  static __device__ __forceinline__ unsigned int slot_of(unsigned int column) { return column + column / 32; }
+
+  // The first items of the logical warp's own row, from shared memory to an array. Neighbouring lanes write neighbouring items, when all
+  // lanes have written theirs to shared memory.
+  template <typename T>
+  __device__ __forceinline__ void write_row(T* row, const T (&s_row)[kRowPitch], unsigned int valid_items) const {
+    __syncwarp();
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int column = position<Arrangement::kStriped>(i);
+      if (column < valid_items) row[column] = s_row[slot_of(column)];
+    }
+  }
+
+  // The rows of a warp: what is sorted, and then what is written; and the values as they were read.
+  struct StagedRows {
+    union {
+      Key s_keys[kRowsPerWarp][kRowPitch];
+    };
+  };
+
+  // Reads the logical warp's own row, of which the first valid_items items are there: neighbouring lanes read neighbouring items, wherever
+  // rows begin. The others come last, and are not written.
+  __device__ __forceinline__ void load_row(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int column = position<Arrangement::kStriped>(i);
+      const bool is_valid = column < valid_items;
+      words[i] = word_of(is_valid ? keys[column] : Key(), column, is_valid);
+    }
+  }
+
+  // Writes it by way of shared memory: the keys, then the values.
+  __device__ __forceinline__ void store_row(const Word (&words)[kItemsPerThread], Key* keys, StagedRows& staged, unsigned int valid_items) const {
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
+    }
+    write_row(keys, staged.s_keys[row_of_warp()], valid_items);
+  }
+
+  static __device__ __forceinline__ unsigned int row_of_warp() { return lane_of_thread() / kLanes; }
+
+  // In the logical warp.
+  const unsigned int lane_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+
+#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_U32_KEYS_W8_I16_ASC_TILE
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_U32_KEYS_W8_I16_ASC_TILE
+// Each logical warp sorts its own tile of an array of n items. Launch ceil(n / (kTileItems * kTilesPerBlock)) blocks of
+// kBlockThreads threads. In place or not. Its name is the same in every file that includes this header, so let one file of a
+// program do so.
+extern "C" __global__ void __launch_bounds__(128)
+warp_bitonic_sort_u32_keys_w8_i16_asc_tile(
+    const unsigned int* keys_in, unsigned int* keys_out,
+    unsigned long long n) {
+  using Sort = sortsmith::warp_bitonic_sort_u32_keys_w8_i16_asc;
+  Sort().SortTile(keys_in, keys_out, n);
+}
+#endif
