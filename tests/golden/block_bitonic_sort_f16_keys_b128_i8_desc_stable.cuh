@@ -326,8 +326,9 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
   static constexpr unsigned int kZeroRun = 16;
   static constexpr unsigned int kZeroRuns = (kZeroWords + kZeroRun - 1) / kZeroRun;
   // Which positions of the tile's input have zeros, a bit each, and how many of them there are in words before, and in runs of kZeroRun words.
+  // Runs are whole, since a compiler may read all of one at once.
   struct Zeros {
-    unsigned int are_zero[kZeroWords];
+    unsigned int are_zero[kZeroRuns * kZeroRun];
     unsigned int before[kZeroWords];
     unsigned int of_runs[kZeroRuns];
   };
@@ -535,7 +536,8 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
   template <Arrangement kFrom>
   __device__ __forceinline__ void find_zeros(const Bits (&ordered)[kItemsPerThread]) {
     Zeros& zeros = storage_.zeros;
-    for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) zeros.are_zero[w] = storage_.signs[w] = 0;
+    for (unsigned int w = thread_; w < kZeroRuns * kZeroRun; w += kBlockThreads) zeros.are_zero[w] = 0;
+    for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) storage_.signs[w] = 0;
     if (thread_ == 0) storage_.items_before_zeros = 0;
     __syncthreads();
 #pragma unroll
@@ -557,7 +559,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
 
   __device__ __forceinline__ unsigned int zeros_between(unsigned int begin, unsigned int end) const {
     unsigned int count = 0;
-    for (unsigned int w = begin; w < end && w < kZeroWords; ++w) count += __popc(storage_.zeros.are_zero[w]);
+    for (unsigned int w = begin; w < end; ++w) count += __popc(storage_.zeros.are_zero[w]);
     return count;
   }
 

@@ -29,7 +29,8 @@
   template <Arrangement kFrom>
   __device__ __forceinline__ void find_zeros(const Bits (&ordered)[kItemsPerThread]) {
     Zeros& zeros = storage_.zeros;
-    for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) zeros.are_zero[w] = storage_.signs[w] = 0;
+    for (unsigned int w = thread_; w < kZeroRuns * kZeroRun; w += kBlockThreads) zeros.are_zero[w] = 0;
+    for (unsigned int w = thread_; w < kZeroWords; w += kBlockThreads) storage_.signs[w] = 0;
     if (thread_ == 0) storage_.items_before_zeros = 0;
     __syncthreads();
 #pragma unroll
@@ -51,7 +52,7 @@
 
   __device__ __forceinline__ unsigned int zeros_between(unsigned int begin, unsigned int end) const {
     unsigned int count = 0;
-    for (unsigned int w = begin; w < end && w < kZeroWords; ++w) count += __popc(storage_.zeros.are_zero[w]);
+    for (unsigned int w = begin; w < end; ++w) count += __popc(storage_.zeros.are_zero[w]);
     return count;
   }
 

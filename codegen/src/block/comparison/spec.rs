@@ -48,7 +48,8 @@ pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
         return words;
     }
     let zero_words = fields.tile_items().div_ceil(32);
-    let zeros = 4 * (2 * zero_words + zero_words.div_ceil(ZERO_RUN));
+    let zero_runs = zero_words.div_ceil(ZERO_RUN);
+    let zeros = 4 * (zero_runs * ZERO_RUN + zero_words + zero_runs);
     let align = if padding(fields.items / keys).gap > 0 { 8 } else { 4 };
     let signs = 4 * (zero_words + 1);
     words.max(zeros.next_multiple_of(align)).saturating_add(signs.next_multiple_of(align))
