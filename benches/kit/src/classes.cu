@@ -163,7 +163,7 @@ __device__ inline u64 integer_key(int of, u64 i, u64 n, int bits) {
     case kRepeatedNibble: return (low_mask(bits) / 15) * upper(random(i, 0), 4);
     case kOneLargeBucket: return random(i, 1) % 512 == 0 ? (low_mask(bits) / 5 & ~low_mask(bits / 2)) | any >> (bits / 2) : any;
     case kTwoUpperBytes: return (random(i, 1) % 2 == 0 ? 0x11ull : 0xeeull) << (bits - 8) | any >> 8;
-    case kLongRuns: return upper(mixed(i / 40), bits / 2) << (bits / 2) | ((i % 40 == 39 ? 0 : i % 40) & low_mask(bits / 2));
+    case kLongRuns: return upper(mixed(i / 160), bits / 2) << (bits / 2) | ((i % 160 == 159 ? 0 : i % 160) & low_mask(bits / 2));
     default: return any;
   }
 }

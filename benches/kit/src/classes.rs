@@ -105,7 +105,7 @@ classes! {
     Any Adversary RepeatedNibble "repeated nibble" "One of sixteen keys: each digit alone looks even enough.";
     Any Adversary OneLargeBucket "one large bucket" "Random, but one upper half is shared by a key of 512.";
     Any Adversary TwoUpperBytes "two upper bytes" "One of two bytes uppermost, random below.";
-    WideIntegers Adversary LongRuns "long runs" "Runs of 40 that agree in the upper half, with one descent each.";
+    WideIntegers Adversary LongRuns "long runs" "Runs of 160 that agree in the upper half, with one descent each.";
     Floats Realistic UnitFloats "unit floats" "Uniform between 0 and 1.";
     Floats Realistic Normal "normal" "Of the standard normal distribution.";
     Floats Realistic Exponential "exponential" "Of the exponential distribution.";

@@ -1,14 +1,14 @@
  public:
 
-  // After a first phase by the upper digits: sorts the runs of keys that tie in them, each by the thread that has its first key.
+  // After a first phase by the upper digits: sorts the runs of keys that tie in them, each by the warp that has its first key.
   // Runs are short, or else of equal keys; where one is neither, the second phase sorts all.
   //
-  // A thread looks at keys that another one may be moving: so other runs are read by racing_load, and keys are moved by
+  // A warp looks at keys that another one may be moving: so keys are read by racing_load, and moved by
   // racing_store. It does not matter which key of those that were ever at an offset is read there:
   //
   // - A key moves within its run alone, so all of them agree from `bit` up, which are the run's upper digits. These alone decide
-  //   where a run begins and ends, and so which one thread sorts it, and whether it is long.
-  // - Whether a key is greater than the next one counts in a long run alone, and no thread writes to that.
+  //   where a run begins and ends, and so which one warp sorts it, and whether it is long.
+  // - Whether a key is greater than the next one counts in a long run, to which nobody writes, and in a warp's own runs.
   //
   // Each load has all of a key. Half of one and half of another would not do: the order of a float is made of its sign and its
   // other bits, and two halves may have a prefix that no key has.
@@ -18,86 +18,129 @@
     Control& control = control_of(arguments);
     if (!control.sorts_upper_digits) return;
     const int bit = control.upper_bit;
-    Key* const keys = arguments.keys_out;
-    const unsigned long long n = arguments.n;
-
-    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int warps = blockDim.x / 32;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * warps * kWarpKeys;
     // A warp's keys lie side by side, row after row. Full warps go on together, the last one past the end.
-    unsigned long long warp_first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;
-    for (; warp_first < n; warp_first += stride) {
-      // All are read before the first of them is looked at: no read waits for another. The first lane reads the key before
-      // the warp's, the last one the key behind them.
-      Key own[kFixUpRows];
-#pragma unroll
-      for (int row = 0; row < kFixUpRows; ++row) {
-        const unsigned long long i = warp_first + row * 32 + lane;
-        own[row] = racing_load(&keys[i < n ? i : n - 1]);
-      }
-      Key outer = own[0];
-      if (lane == 0 && warp_first > 0) outer = racing_load(&keys[warp_first - 1]);
-      if (lane == 31 && warp_first + kWarpKeys < n) outer = racing_load(&keys[warp_first + kWarpKeys]);
-      sort_warp_ties(arguments, bit, warp_first, own, outer);
+    unsigned long long first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;
+    for (; first < arguments.n; first += stride) {
+      const WarpKeys keys = read_warp_keys(arguments, bit, first);
+      // Most runs have two keys, which the warp has read: it exchanges these, and reads the keys of longer runs again.
+      const bool meets_longer_run = exchange_pairs(arguments, keys);
+      if (__any_sync(~0u, meets_longer_run)) sort_longer_runs(arguments, bit, first);  //~ sorted-runs
     }
   }
 
  private:
-  // The number of keys that each thread of _fix_up reads at a time.
+  // The number of keys that each lane of _fix_up reads at a time.
   static constexpr int kFixUpRows = 4;
 
-  // The number of keys, side by side, that a warp of _fix_up reads at a time.
-  static constexpr int kWarpKeys = 32 * kFixUpRows;
+  // The number of keys, side by side, that a warp of _fix_up reads at a time. A run of more keys is long.
+  static constexpr unsigned int kWarpKeys = 32 * kFixUpRows;
 
-  // A run of more keys is long.
-  static constexpr unsigned int kMaxTies = 32;
-
-  // Sorts the runs that begin among a warp's keys. The first lane has the key before these in `outer`, the last one the key
-  // behind them. Most runs have two keys, which the warp has read: it exchanges these, and reads the keys of the others again.
-  static __device__ __forceinline__ void sort_warp_ties(const Arguments& arguments, int bit, unsigned long long warp_first,
-                                                        const Key (&own)[kFixUpRows], Key outer) {
-    const unsigned int lane = lane_of(threadIdx.x);
-    const auto agree = [&](Key a, Key b) { return range_of(arguments, a, bit) == range_of(arguments, b, bit); };
-    // The key behind a lane's own: the last lane of a row comes before the first one of the next.
-    const auto next_key = [&](int row) {
-      const Key key = __shfl_sync(~0u, row + 1 < kFixUpRows && lane == 0 ? own[row + 1 < kFixUpRows ? row + 1 : row] : own[row], lane + 1);
-      return row + 1 == kFixUpRows && lane == 31 ? outer : key;  //~ key-of-next-warp
-    };
+  // Keys side by side, row after row of a warp.
+  struct WarpKeys {
+    // The offset of the first one.
+    unsigned long long first;
+    Key own[kFixUpRows];
+    // Of the last lane: the key behind them.
+    Key behind;
     // For each row, the lanes with a key that agrees with the next one.
     unsigned int tied[kFixUpRows];
-#pragma unroll
-    for (int row = 0; row < kFixUpRows; ++row) {
-      tied[row] = __ballot_sync(~0u, agree(own[row], next_key(row)) && warp_first + row * 32 + lane + 1 < arguments.n);
+    // Whether the first key agrees with the one before.
+    bool is_tied_before;
+
+    // The offset among these keys of a lane's key of a row.
+    static __device__ __forceinline__ unsigned int at(int row) { return row * 32 + lane_of(threadIdx.x); }
+
+    // The key behind a lane's own: the last lane of a row comes before the first one of the next.
+    __device__ __forceinline__ Key next(int row) const {
+      const unsigned int lane = lane_of(threadIdx.x);
+      const bool is_last = row + 1 == kFixUpRows;
+      const Key key = __shfl_sync(~0u, !is_last && lane == 0 ? own[is_last ? row : row + 1] : own[row], lane + 1);
+      return is_last && lane == 31 ? behind : key;  //~ key-of-next-warp
     }
-    const unsigned int tied_before = __ballot_sync(~0u, lane == 0 && warp_first > 0 && agree(outer, own[0]));  //~ key-of-previous-warp
-    // A bit for each row in which there begins a run to read again, and in which a key of such a run is greater than the next.
-    unsigned int begins = 0;
-    unsigned int descends = 0;
+
+    // The first key of the run that a key is in, or 0 where that is before these keys.
+    __device__ __forceinline__ unsigned int run_begin(unsigned int key) const {
+      unsigned int begin = 0;
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        if (key < row * 32u) continue;
+        const unsigned int before = key - row * 32 < 32 ? (1u << (key - row * 32)) - 1 : ~0u;
+        const unsigned int ends = ~tied[row] & before;
+        if (ends != 0) begin = row * 32 + 32 - __clz(static_cast<int>(ends));
+      }
+      return begin;
+    }
+
+    // The end of the run that a key is in, or kWarpKeys + 1 where there are more of it behind these keys.
+    __device__ __forceinline__ unsigned int run_end(unsigned int key) const {
+      unsigned int end = kWarpKeys + 1;
+#pragma unroll
+      for (int row = kFixUpRows - 1; row >= 0; --row) {
+        if (key >= row * 32u + 32) continue;
+        const unsigned int from = key > row * 32u ? ~0u << (key - row * 32) : ~0u;
+        const unsigned int ends = ~tied[row] & from;
+        if (ends != 0) end = row * 32 + __ffs(static_cast<int>(ends));
+      }
+      return end;
+    }
+  };
+
+  // Reads a warp's keys. All lanes call it.
+  static __device__ __forceinline__ WarpKeys read_warp_keys(const Arguments& arguments, int bit, unsigned long long first) {
+    const Key* const keys = arguments.keys_out;
+    const unsigned long long n = arguments.n;
+    const unsigned int lane = lane_of(threadIdx.x);
+    WarpKeys result;
+    result.first = first;
+    // All are read before the first of them is looked at: no read waits for another. The first lane reads the key before
+    // the warp's, the last one the key behind them.
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      if (tied[row] == 0) continue;
-      const Key next = next_key(row);
-      if ((tied[row] >> lane & 1) == 0) continue;
-      const unsigned int previous = tied[row] << 1 | (row > 0 ? tied[row > 0 ? row - 1 : 0] >> 31 : tied_before);
+      const unsigned long long i = first + WarpKeys::at(row);
+      result.own[row] = racing_load(&keys[i < n ? i : n - 1]);
+    }
+    Key outer = result.own[0];
+    if (lane == 0 && first > 0) outer = racing_load(&keys[first - 1]);
+    if (lane == 31 && first + kWarpKeys < n) outer = racing_load(&keys[first + kWarpKeys]);
+    result.behind = outer;
+    const auto agree = [&](Key a, Key b) { return range_of(arguments, a, bit) == range_of(arguments, b, bit); };
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      result.tied[row] = __ballot_sync(~0u, agree(result.own[row], result.next(row)) && first + WarpKeys::at(row) + 1 < n);
+    }
+    result.is_tied_before = __any_sync(~0u, lane == 0 && first > 0 && agree(outer, result.own[0]));  //~ key-of-previous-warp
+    return result;
+  }
+
+  // Exchanges the keys of runs of two that begin among a warp's keys, if they are not in order. Whether a longer run begins among the
+  // lane's keys, or one of its keys in such a run is greater than the next.
+  static __device__ __forceinline__ bool exchange_pairs(const Arguments& arguments, const WarpKeys& keys) {
+    const unsigned int lane = lane_of(threadIdx.x);
+    bool meets_longer_run = false;
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      const unsigned int tied = keys.tied[row];
+      if (tied == 0) continue;
+      const Key next = keys.next(row);
+      if ((tied >> lane & 1) == 0) continue;
+      const unsigned int previous = tied << 1 | (row > 0 ? keys.tied[row > 0 ? row - 1 : 0] >> 31 : keys.is_tied_before);
       // Whether the key behind the warp's agrees with the one behind that is not known.
-      const unsigned int following = tied[row] >> 1 | (row + 1 < kFixUpRows ? tied[row + 1 < kFixUpRows ? row + 1 : row] : 1u) << 31;  //~ run-of-two
+      const unsigned int following = tied >> 1 | (row + 1 < kFixUpRows ? keys.tied[row + 1 < kFixUpRows ? row + 1 : row] : 1u) << 31;  //~ run-of-two
       const bool is_first = (previous >> lane & 1) == 0;  //~ start-of-run
-      const bool is_descent = range_of(arguments, own[row], arguments.begin_bit) > range_of(arguments, next, arguments.begin_bit);
+      const bool is_descent = descends(arguments, keys.own[row], next);
       if (is_first && (following >> lane & 1) == 0) {
-        if (is_descent) exchange(arguments, warp_first + row * 32 + lane, own[row], next);  //~ exchange
+        if (is_descent) exchange(arguments, keys.first + WarpKeys::at(row), keys.own[row], next);  //~ exchange
       } else {
-        begins |= static_cast<unsigned int>(is_first) << row;
-        descends |= static_cast<unsigned int>(is_descent) << row;  //~ descent
+        meets_longer_run |= is_first || is_descent;  //~ descent
       }
     }
-#pragma unroll 1
-    for (int row = 0; (begins | descends) >> row != 0; ++row) {
-      const unsigned long long i = warp_first + row * 32 + lane;
-      if (begins >> row & 1) sort_run(arguments, i, bit);  //~ sorted-run
-      // To look at the flag spares work alone, and all store the same.
-      int& needs_all = control_of(arguments).needs_all;
-      if (descends >> row & 1 && !racing_load(&needs_all) && is_long_run(arguments, i, bit)) racing_store(&needs_all, 1);  //~ long-run
-    }
+    return meets_longer_run;
+  }
+
+  static __device__ __forceinline__ bool descends(const Arguments& arguments, Key key, Key next) {
+    return range_of(arguments, key, arguments.begin_bit) > range_of(arguments, next, arguments.begin_bit);
   }
 
   // Exchanges the two keys of a run, of which `first` is at offset i, and their values.
@@ -112,47 +155,98 @@
 {%- endif %}
   }
 
-  // Whether the run that a key is in is long.
-  static __device__ __forceinline__ bool is_long_run(const Arguments& arguments, unsigned long long i, int bit) {
-    const auto prefix_of = [&](unsigned long long offset) { return range_of(arguments, racing_load(&arguments.keys_out[offset]), bit); };
-    const Bits upper = prefix_of(i);
-    unsigned int found = 1;
-    for (unsigned long long first = i; found <= kMaxTies && first > 0 && prefix_of(first - 1) == upper; --first) ++found;
-    for (unsigned long long last = i; found <= kMaxTies && last + 1 < arguments.n && prefix_of(last + 1) == upper; ++last) ++found;
-    return found > kMaxTies;
+  // Sorts the runs that begin among the warp's keys from `first` on: first those of three keys and more that end there, too, then the last
+  // one if it goes on behind them, for which its keys are read from its first one on. If a run is long and not in order, the second phase is to do.
+  static __device__ __forceinline__ void sort_longer_runs(const Arguments& arguments, int bit, unsigned long long first) {
+    WarpKeys keys = read_warp_keys(arguments, bit, first);
+    // Keys in front that are of a run that begins before them.
+    const unsigned int continued = keys.is_tied_before ? keys.run_end(0) : 0;
+    const bool descends_in_continued = has_descent(arguments, keys, 0, continued);
+    if (descends_in_continued && count_before(arguments, bit, keys) + continued > kWarpKeys) needs_second_phase(arguments);  //~ long-run-before
+    unsigned int least = continued;
+    unsigned int end_of_begins = kWarpKeys;
+    unsigned int least_count = 3;
+#pragma unroll 1
+    for (;;) {
+      sort_runs(arguments, keys, least, end_of_begins, least_count);
+      const unsigned int last = keys.run_begin(kWarpKeys - 1);
+      const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
+      if (end_of_begins == 1) {
+        if (goes_on && last == 0 && has_descent(arguments, keys, 0, kWarpKeys + 1)) needs_second_phase(arguments);  //~ long-run
+        return;
+      }
+      if (!goes_on || last < continued) return;  //~ run-behind
+      keys = read_warp_keys(arguments, bit, first + last);
+      least = 0;
+      end_of_begins = 1;
+      least_count = 2;
+    }
   }
 
-  // Sorts the run of keys that agree from `bit` up and begin at `first`, by insertion. Not if it is long. No other thread
-  // writes to the run, or calls this for it: what is its own the thread reads by plain loads, keys and values.
-  static __device__ __forceinline__ void sort_run(const Arguments& arguments, unsigned long long first, int bit) {
-    Key* const keys = arguments.keys_out;
+  // Whether a key of offsets from `begin` to `end` is greater than the next one of its run. All lanes call it.
+  static __device__ __forceinline__ bool has_descent(const Arguments& arguments, const WarpKeys& keys, unsigned int begin, unsigned int end) {
+    bool has = false;
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      const Key next = keys.next(row);
+      const bool is_tied = (keys.tied[row] >> lane_of(threadIdx.x) & 1) != 0;
+      has |= is_tied && keys.at(row) >= begin && keys.at(row) < end && descends(arguments, keys.own[row], next);
+    }
+    return __any_sync(~0u, has);
+  }
+
+  // The number of keys just before a warp's that agree with its first one, up to kWarpKeys. All lanes call it.
+  static __device__ __forceinline__ unsigned int count_before(const Arguments& arguments, int bit, const WarpKeys& keys) {
+    const Bits upper = range_of(arguments, __shfl_sync(~0u, keys.own[0], 0), bit);
+    unsigned int count = 0;
+#pragma unroll 1
+    for (int row = 0; row < kFixUpRows && count == row * 32u; ++row) {
+      const unsigned int back = keys.at(row) + 1;
+      const bool agrees = back <= keys.first && range_of(arguments, racing_load(&arguments.keys_out[keys.first - back]), bit) == upper;
+      const unsigned int others = __ballot_sync(~0u, !agrees);
+      count += others == 0 ? 32 : __ffs(static_cast<int>(others)) - 1;  //~ keys-before
+    }
+    return count;
+  }
+
+  // All store the same.
+  static __device__ __forceinline__ void needs_second_phase(const Arguments& arguments) { racing_store(&control_of(arguments).needs_all, 1); }
+
+  // Sorts the runs of at least `least_count` keys that begin from `least` on and before `end_of_begins` and end among these keys: each lane
+  // counts the keys that come before its own. Nobody else writes to the run, so plain loads have its keys. All lanes call it.
+  static __device__ __forceinline__ void sort_runs(const Arguments& arguments, const WarpKeys& keys, unsigned int least, unsigned int end_of_begins,
+                                                   unsigned int least_count) {
+    const Key* const from = arguments.keys_out + keys.first;
+    unsigned int to[kFixUpRows];
 {%- if value.exists %}
-    Value* const values = arguments.values_out;
+    Value values[kFixUpRows];
 {%- endif %}
-    const Bits upper = range_of(arguments, keys[first], bit);
-    unsigned long long last = first + 1;
-    // The key behind the run is another's.
-    const auto goes_on = [&] { return range_of(arguments, racing_load(&keys[last + 1]), bit) == upper; };
-    while (last + 1 < arguments.n && last - first < kMaxTies && goes_on()) ++last;
-    if (last - first >= kMaxTies) return;
-    for (unsigned long long next = first + 1; next <= last; ++next) {  //~ keys-of-run
-      const Key key = keys[next];
-      const Bits range = range_of(arguments, key, arguments.begin_bit);
-      unsigned long long offset = next;
-      while (offset > first && range_of(arguments, keys[offset - 1], arguments.begin_bit) > range) --offset;  //~ insertion-in-run
-      if (offset == next) continue;
-{%- if value.exists %}
-      const Value value = values[next];
-{%- endif %}
-      for (unsigned long long i = next; i > offset; --i) {
-        racing_store(&keys[i], keys[i - 1]);
-{%- if value.exists %}
-        values[i] = values[i - 1];
-{%- endif %}
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      const unsigned int at = keys.at(row);
+      const unsigned int begin = keys.run_begin(at);
+      const unsigned int end = keys.run_end(at);
+      to[row] = at;
+      if (begin < least || begin >= end_of_begins || end > kWarpKeys || end - begin < least_count) continue;  //~ runs-of-warp
+      const Bits range = range_of(arguments, keys.own[row], arguments.begin_bit);
+      unsigned int before = 0;
+#pragma unroll 4
+      for (unsigned int other = begin; other < end; ++other) {  //~ keys-of-run
+        const Bits other_range = range_of(arguments, from[other], arguments.begin_bit);  //~ range-in-run
+        before += other_range < range || (other_range == range && other < at);  //~ order-of-equal-keys
       }
-      racing_store(&keys[offset], key);
+      to[row] = begin + before;
 {%- if value.exists %}
-      values[offset] = value;  //~ value-of-run
+      values[row] = arguments.values_out[keys.first + at];
+{%- endif %}
+    }
+    __syncwarp();
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      if (to[row] == keys.at(row)) continue;
+      racing_store(&arguments.keys_out[keys.first + to[row]], keys.own[row]);
+{%- if value.exists %}
+      arguments.values_out[keys.first + to[row]] = values[row];  //~ value-of-run
 {%- endif %}
     }
   }

@@ -5,8 +5,9 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{KeyType, Order};
 
+use crate::device_cases::descent::{self, Descent};
+use crate::device_cases::edges;
 use crate::device_cases::overflow::{self, Overflow};
-use crate::device_cases::{descent, edges};
 use crate::oracle::{
     Class, Task, describe, gather, key_bytes, low_mask, max_magnitude, permutation,
 };
@@ -65,8 +66,12 @@ pub enum Keys {
     Clusters,
     /// Six of a kind on average, which differ in their lowest twelve bits if at all.
     TiedGroups,
-    /// The keys of [`crate::device_cases::descent`], with their descent at this offset. Their number is fixed.
-    LoneDescent(usize),
+    /// The keys of [`crate::device_cases::descent`] with a long run that has this descent. Their number is fixed.
+    LoneDescent(Descent),
+    /// Those with runs that warps sort.
+    TiedRuns,
+    /// Those with one run, of three keys.
+    LoneRun,
     /// The keys of [`crate::device_cases::edges`] with one pair of equal digits, which lies across rows of a sorted tile: a tile of them.
     PairAcrossRows,
     /// The keys of [`crate::device_cases::edges`] that overflow sub-buckets: their number is fixed.
@@ -115,7 +120,9 @@ impl Keys {
                 let description: Vec<u8> = (0..bytes).map(|_| rng.random()).collect();
                 structured::keys(key, n, &description)
             }
-            Self::LoneDescent(offset) => descent::keys(&Task::new(key), offset, rng),
+            Self::LoneDescent(descent) => descent::keys(&Task::new(key), descent, rng),
+            Self::TiedRuns => descent::tied_runs(key, rng),
+            Self::LoneRun => descent::lone_run(&Task::new(key), rng),
             Self::PairAcrossRows => edges::pair_across_rows(&Task::new(key), n),
             Self::Overflowing(kind) => overflow::keys(kind, rng),
             Self::OverflowingSubBuckets => edges::overflowing_sub_buckets(&Task::new(key), rng),

@@ -22,7 +22,7 @@ pub fn section(page: &mut String, chapter: &Chapter) {
         let _ = writeln!(page, "\n![{}](img/{})", chart.shows, image(&chapter.folder, chart));
     }
     page.push_str(
-        "\nRatios to the fastest peer on the same input, over all classes of keys at three lengths each. The mean is the geometric one \
+        "\nRatios to the fastest peer on the same input, over all classes of keys and all lengths that were measured. The mean is the geometric one \
          over keys as they occur, without adversaries.\n\n\
          | | cases | a peer is faster | lowest ratio | median | mean | highest |\n|---|---|---|---|---|---|---|\n",
     );

@@ -1,12 +1,13 @@
-//! Keys of many digits that are sorted after a sort by their upper digits, except for one pair that no thread holds alone.
+//! Keys of many digits that tie in the upper ones, though the histogram of each digit predicts that this is rare.
 //!
-//! The histogram of each digit predicts that equal upper digits are rare. Short runs of such keys are everywhere, and there is
-//! one long run, which is sorted except for two neighbours. The tie fix-up after a sort by upper digits has to find these two. Threads
-//! compare neighbouring keys; if the two belong to neighbouring warps, blocks or rows, one of them is read for this comparison only.
+//! In some cases short runs of such keys are everywhere, and there is one long run, which is sorted except for two neighbours. The tie
+//! fix-up after a sort by upper digits has to find these two. If they belong to neighbouring warps, blocks or rows, one of them is read for this
+//! comparison only. In others runs have all lengths that a warp of the fix-up sorts.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::KeyType;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 
 use super::{DeviceCase, How, case};
@@ -14,15 +15,30 @@ use crate::inputs::Keys;
 use crate::oracle::{Task, describe, gather, key_bytes, permutation};
 
 /// Keys of the long run, and of each other one.
-const LONG: usize = 64;
-const SHORT: usize = 7;
+const LONG: usize = 300;
+const SHORT: usize = 6;
 
 /// There is a run for each value of a byte.
 const KEYS: usize = 255 * SHORT + LONG;
 
-/// The offset of the second key of the pair after the first phase. The warps of the tie fix-up look at 128 keys each, side by
-/// side, in rows of 32; there are two blocks of eight warps for this number of keys.
-const OFFSETS: [usize; 3] = [OF_ROW, OF_WARP, OF_BLOCK];
+/// Where the two keys of a long run are that are not in order: the offset of the second one after the first phase, and how many keys of the
+/// run come before it, about. The warps of the tie fix-up look at 128 keys each, side by side, in rows of 32; there are two blocks of eight warps
+/// for this number of keys. A run of more than 128 keys is long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Descent {
+    offset: usize,
+    before: usize,
+}
+
+const DESCENTS: [Descent; 5] = [
+    // Only the warp of the run's first key sees the pair.
+    Descent { offset: OF_ROW, before: 5 },
+    // The warp of its last key does.
+    Descent { offset: OF_ROW, before: 250 },
+    Descent { offset: OF_ROW, before: 150 },
+    Descent { offset: OF_WARP, before: 150 },
+    Descent { offset: OF_BLOCK, before: 150 },
+];
 /// The first of another row of the same warp.
 const OF_ROW: usize = 544;
 /// The first of another warp.
@@ -30,9 +46,15 @@ const OF_WARP: usize = 640;
 /// The first of the second block.
 const OF_BLOCK: usize = 1024;
 
-/// A case for each offset, of a spec that sorts by upper digits.
+/// Keys of a warp.
+const WARP_KEYS: usize = 128;
+
+/// Lengths of runs that warps sort; the others have up to eight keys.
+const LENGTHS: [usize; 6] = [31, 33, 64, 100, 127, 128];
+
+/// A case for each long run, and two of runs that warps sort, of a spec that sorts by upper digits.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
-    let mut one = |offset: usize| {
+    let mut one = |(kind, n, shows)| {
         let how = How {
             in_place: rng.random(),
             aligned: rng.random(),
@@ -41,14 +63,57 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
             blocks_at_once: rng.random_range(1..=2),
             ..How::by_bits(0..describe(spec.key).1)
         };
-        let case = case(spec, Keys::LoneDescent(offset), KEYS, how, rng);
-        case.showing("neighbours that no thread compares")
+        case(spec, kind, n, how, rng).showing(shows)
     };
-    OFFSETS.into_iter().map(&mut one).collect()
+    let long = |descent| (Keys::LoneDescent(descent), KEYS, "neighbours that no thread compares");
+    let tied = (Keys::TiedRuns, KEYS, "runs that a warp sorts");
+    let lone = (Keys::LoneRun, KEYS, "a run of which a warp has the first key alone");
+    DESCENTS.map(long).into_iter().chain([tied, tied, lone]).map(&mut one).collect()
 }
 
-/// The keys of such a case. `offset` is that of the second key of the pair in the order of the upper digits.
-pub fn keys(task: &Task, offset: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+/// Keys of which three agree in their upper digits. After a sort by these the first of the three is the last key of a warp, and no other warp's
+/// than the next one has two neighbours that are not in order.
+pub fn lone_run(task: &Task, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let bytes = key_bytes(task.key);
+    let mut key_of = |upper: u8| {
+        let lower: Vec<u8> = (0..bytes / 2).map(|_| rng.random()).collect();
+        [lower, vec![upper; bytes - bytes / 2]].concat()
+    };
+    let keys = (0..=255).flat_map(&mut key_of).collect::<Vec<u8>>();
+    let sorted = |keys: &[u8]| gather(keys, bytes, &permutation(task, keys));
+    let mut keys = sorted(&keys);
+    let upper = keys[WARP_KEYS * bytes - 1];
+    let run = sorted(&(0..3).flat_map(|_| key_of(upper)).collect::<Vec<u8>>());
+    let [least, middle, most] = [0, 1, 2].map(|at| &run[at * bytes..][..bytes]);
+    let last = (WARP_KEYS - 1) * bytes..WARP_KEYS * bytes;
+    keys.splice(last, [middle, most, least].concat());
+    keys
+}
+
+/// Keys of 256 runs, a few of which have nearly as many keys as a warp sorts, or as many.
+pub fn tied_runs(key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let bytes = key_bytes(key);
+    let mut lengths: Vec<usize> = (0..256).map(|_| rng.random_range(1..=8)).collect();
+    lengths[..LENGTHS.len()].copy_from_slice(&LENGTHS);
+    lengths.shuffle(rng);
+    let mut keys = Vec::new();
+    for (upper, length) in (0..=255).zip(lengths) {
+        // Some of a run are equal.
+        let kinds = rng.random_range(1..=2 * length);
+        let lower: Vec<Vec<u8>> =
+            (0..kinds).map(|_| (0..bytes / 2).map(|_| rng.random()).collect()).collect();
+        keys.extend((0..length).map(|_| {
+            let lower = &lower[rng.random_range(0..kinds)];
+            [lower.as_slice(), &vec![upper; bytes - lower.len()]].concat()
+        }));
+    }
+    keys.shuffle(rng);
+    keys.concat()
+}
+
+/// The keys of a case with one long run.
+pub fn keys(task: &Task, descent: Descent, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let Descent { offset, before } = descent;
     let bytes = key_bytes(task.key);
     let key_of = |upper: u8, lower: &[u8]| [lower, &vec![upper; bytes - lower.len()]].concat();
     let sorted = |keys: &[Vec<u8>]| {
@@ -60,8 +125,7 @@ pub fn keys(task: &Task, offset: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let firsts: Vec<Vec<u8>> = (0..=255).map(|upper| key_of(upper, &vec![1; bytes / 2])).collect();
     let firsts = sorted(&firsts);
     let uppers: Vec<u8> = firsts.chunks_exact(bytes).map(|key| key[bytes - 1]).collect();
-    // The pair is about in the middle of the long run.
-    let rank = (offset - LONG / 2) / SHORT;
+    let rank = (offset - before) / SHORT;
     let start = rank * SHORT;
     let long: Vec<Vec<u8>> = (0..LONG).map(|_| key_of(uppers[rank], &lower())).collect();
     let mut long = sorted(&long);
@@ -84,8 +148,8 @@ pub fn keys(task: &Task, offset: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
+    use sortsmith_codegen::Order;
     use sortsmith_codegen::device::RadixSort;
-    use sortsmith_codegen::{KeyType, Order};
 
     use super::*;
 
@@ -95,9 +159,10 @@ mod tests {
             for (order, nan_last) in
                 [(Order::Ascending, false), (Order::Descending, false), (Order::Descending, true)]
             {
-                for offset in OFFSETS {
+                for descent in DESCENTS {
+                    let offset = descent.offset;
                     let task = Task { order, nan_last, ..Task::new(key) };
-                    let keys = keys(&task, offset, &mut ChaCha8Rng::seed_from_u64(offset as u64));
+                    let keys = keys(&task, descent, &mut ChaCha8Rng::seed_from_u64(offset as u64));
                     assert_eq!(keys.len(), KEYS * 8);
                     let upper = Task { begin_bit: 48, ..task };
                     let by_upper = gather(&keys, 8, &permutation(&upper, &keys));
@@ -120,15 +185,15 @@ mod tests {
 
     #[test]
     fn the_offsets_are_where_rows_warps_and_blocks_begin() {
-        const WARP_KEYS: usize = 128;
         let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
-        for case in cases(&spec, &mut ChaCha8Rng::seed_from_u64(3)) {
+        for case in &cases(&spec, &mut ChaCha8Rng::seed_from_u64(3))[..DESCENTS.len()] {
             let fix_up = case.launches.iter().find(|launch| launch.kernel == RadixSort::FIX_UP);
             let fix_up = fix_up.expect("such keys have one");
             assert_eq!((fix_up.blocks, fix_up.threads), (2, 256), "{case}");
         }
-        assert_eq!(OFFSETS.map(|offset| offset % 32), [0; 3]);
-        assert_eq!(OFFSETS.map(|offset| offset % WARP_KEYS == 0), [false, true, true]);
-        assert_eq!(OFFSETS.map(|offset| offset % (8 * WARP_KEYS) == 0), [false, false, true]);
+        let offsets = [OF_ROW, OF_WARP, OF_BLOCK];
+        assert_eq!(offsets.map(|offset| offset % 32), [0; 3]);
+        assert_eq!(offsets.map(|offset| offset % WARP_KEYS == 0), [false, true, true]);
+        assert_eq!(offsets.map(|offset| offset % (8 * WARP_KEYS) == 0), [false, false, true]);
     }
 }

@@ -224,7 +224,8 @@ fn any_how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
 pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
     let mut keys = match kind {
         // Where their descent is depends on the order.
-        Keys::LoneDescent(offset) => descent::keys(&task(spec, &how), offset, rng),
+        Keys::LoneDescent(descent) => descent::keys(&task(spec, &how), descent, rng),
+        Keys::LoneRun => descent::lone_run(&task(spec, &how), rng),
         // Which keys have which digits, too.
         Keys::PairAcrossRows => edges::pair_across_rows(&task(spec, &how), n),
         _ => kind.generate(spec.key, n, rng),
