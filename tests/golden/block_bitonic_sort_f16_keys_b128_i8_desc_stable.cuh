@@ -326,7 +326,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
   static constexpr unsigned int kZeroRun = 16;
   static constexpr unsigned int kZeroRuns = (kZeroWords + kZeroRun - 1) / kZeroRun;
   // Which positions of the tile's input have zeros, a bit each, and how many of them there are in words before, and in runs of kZeroRun words.
-  // Runs are whole, since a compiler may read all of one at once.
+  // Runs have all their words, since a compiler may read all of one at once.
   struct Zeros {
     unsigned int are_zero[kZeroRuns * kZeroRun];
     unsigned int before[kZeroWords];

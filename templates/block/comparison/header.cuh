@@ -58,7 +58,7 @@
   static constexpr unsigned int kZeroRun = {{ zero_run }};
   static constexpr unsigned int kZeroRuns = (kZeroWords + kZeroRun - 1) / kZeroRun;
   // Which positions of the tile's input have zeros, a bit each, and how many of them there are in words before, and in runs of kZeroRun words.
-  // Runs are whole, since a compiler may read all of one at once.
+  // Runs have all their words, since a compiler may read all of one at once.
   struct Zeros {
     unsigned int are_zero[kZeroRuns * kZeroRun];
     unsigned int before[kZeroWords];

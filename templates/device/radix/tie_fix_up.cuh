@@ -8,7 +8,7 @@
   //
   // - A key moves within its run alone, so all of them agree from `bit` up, which are the run's upper digits. These alone decide
   //   where a run begins and ends, and so which one warp sorts it, and whether it is long.
-  // - Whether a key is greater than the next one counts in a long run, to which nobody writes, and in a warp's own runs.
+  // - Whether a key is greater than the next one counts in a long run, to which no warp writes, and in a warp's own runs.
   //
   // Each load has all of a key. Half of one and half of another would not do: the order of a float is made of its sign and its
   // other bits, and two halves may have a prefix that no key has.
@@ -168,7 +168,8 @@
     unsigned int least_count = 3;
 #pragma unroll 1
     for (;;) {
-      sort_runs(arguments, keys, least, end_of_begins, least_count);
+      const unsigned int end = end_of_begins == 1 ? keys.run_end(0) : kWarpKeys;
+      if (has_descent(arguments, keys, least, end)) sort_runs(arguments, keys, least, end_of_begins, least_count);  //~ runs-to-sort
       const unsigned int last = keys.run_begin(kWarpKeys - 1);
       const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
       if (end_of_begins == 1) {
@@ -213,7 +214,7 @@
   static __device__ __forceinline__ void needs_second_phase(const Arguments& arguments) { racing_store(&control_of(arguments).needs_all, 1); }
 
   // Sorts the runs of at least `least_count` keys that begin from `least` on and before `end_of_begins` and end among these keys: each lane
-  // counts the keys that come before its own. Nobody else writes to the run, so plain loads have its keys. All lanes call it.
+  // counts the keys that come before its own. No other warp writes to the run, so plain loads have its keys. All lanes call it.
   static __device__ __forceinline__ void sort_runs(const Arguments& arguments, const WarpKeys& keys, unsigned int least, unsigned int end_of_begins,
                                                    unsigned int least_count) {
     const Key* const from = arguments.keys_out + keys.first;

@@ -68,9 +68,9 @@ pub enum Keys {
     TiedGroups,
     /// The keys of [`crate::device_cases::descent`] with a long run that has this descent. Their number is fixed.
     LoneDescent(Descent),
-    /// Those with runs that warps sort.
+    /// The keys of that module with runs that warps sort.
     TiedRuns,
-    /// Those with one run, of three keys.
+    /// The keys of that module with one run, of three keys.
     LoneRun,
     /// The keys of [`crate::device_cases::edges`] with one pair of equal digits, which lies across rows of a sorted tile: a tile of them.
     PairAcrossRows,
