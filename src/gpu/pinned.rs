@@ -5,7 +5,9 @@ use std::mem;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
-use cudarc::driver::sys::{self, CUevent, CUevent_flags, CUpointer_attribute as Attribute, CUstream};
+use cudarc::driver::sys::{
+    self, CUevent, CUevent_flags, CUpointer_attribute as Attribute, CUstream,
+};
 use cudarc::driver::{CudaContext, DriverError, result};
 
 use super::capture::{self, BesideCaptures};

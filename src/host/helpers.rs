@@ -13,19 +13,14 @@ use super::threads;
 ///
 /// Each call of `help` has to return soon after `lead` has returned or panicked, and must not panic. No call is in progress when this
 /// function returns or unwinds, and none begins later.
-pub fn with_helpers<R>(
-    most: usize,
-    help: &(dyn Fn() + Sync),
-    lead: impl FnOnce() -> R,
-) -> R {
+pub fn with_helpers<R>(most: usize, help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R) -> R {
     let helpers = most.min(threads::others());
     if helpers == 0 {
         return lead();
     }
     // SAFETY: `Gate::pass` calls it while the gate is open alone, and this frame outlives that: `Closing` waits for the calls.
-    let help = unsafe {
-        std::mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(help)
-    };
+    let help =
+        unsafe { std::mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(help) };
     let gate = Arc::new(Gate { help, state: AtomicUsize::new(0) });
     let _closing = Closing(&gate);
     for _ in 0..helpers {
@@ -108,7 +103,8 @@ mod tests {
     #[test]
     fn helpers_run_beside_the_caller_and_are_waited_for() {
         for threads in [1, 2, 4] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let work = Work::new();
             let done = pool.install(|| {
                 with_helpers(7, &|| work.help(), || {

@@ -89,7 +89,7 @@ fn pinned_and_registered_slices_are_copied_as_they_are() {
         // SAFETY: all of it is written below.
         let mut pinned = unsafe { stream.context().alloc_pinned::<u32>(LONG) }.unwrap();
         let pinned = pinned.as_mut_slice().unwrap();
-        pinned.fill(7);
+        pinned.copy_from_slice(&vec![7; LONG]);
         let mut keys = vec![7u32; LONG];
         let address = keys.as_mut_ptr().cast();
         // SAFETY: the slice outlives the registration.

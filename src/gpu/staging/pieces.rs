@@ -64,8 +64,7 @@ impl Pieces {
     /// The array that a piece is of, and its range in that.
     pub fn get(&self, number: usize) -> (usize, Range<usize>) {
         let of_first = self.lengths[0].div_ceil(self.piece);
-        let (array, number) =
-            if number < of_first { (0, number) } else { (1, number - of_first) };
+        let (array, number) = if number < of_first { (0, number) } else { (1, number - of_first) };
         let start = number * self.piece;
         (array, start..self.lengths[array].min(start + self.piece))
     }
@@ -78,7 +77,8 @@ mod tests {
     #[test]
     fn pieces_cover_each_array_once_and_in_order() {
         for piece in [1, 7, 4096] {
-            for lengths in [[0, 0], [1, 0], [0, 1], [piece, piece + 1], [5 * piece - 1, 3 * piece]] {
+            for lengths in [[0, 0], [1, 0], [0, 1], [piece, piece + 1], [5 * piece - 1, 3 * piece]]
+            {
                 let pieces = Pieces::of(lengths, piece);
                 let mut next = [0, 0];
                 let mut last = 0;

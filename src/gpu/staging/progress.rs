@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of `count` pieces in so many slots; no thread may take one.
+    /// Of `count` pieces in this number of slots; no thread may take one yet.
     pub fn new(count: usize, slots: usize) -> Self {
         let finished = (0..slots.min(count)).map(|_| AtomicUsize::new(0)).collect();
         let (next, limit) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -34,7 +34,8 @@ impl Progress {
     /// Works on pieces until all are taken, or the work is over.
     pub fn help(&self, work: &(dyn Fn(usize) + Sync)) {
         let mut pause = Pause::default();
-        while !self.is_over.load(Ordering::Relaxed) && self.next.load(Ordering::Relaxed) < self.count
+        while !self.is_over.load(Ordering::Relaxed)
+            && self.next.load(Ordering::Relaxed) < self.count
         {
             if self.work_on_one(work) {
                 pause = Pause::default();

@@ -151,7 +151,8 @@ struct Staged {
 fn split<S: Default>(slices: [S; 2], staged: Option<Staged>) -> [[S; 2]; 2] {
     let arrays = staged.map_or([false; 2], |staged| staged.arrays);
     let [first, second] = slices;
-    let split = |slice, is_staged| if is_staged { [S::default(), slice] } else { [slice, S::default()] };
+    let split =
+        |slice, is_staged| if is_staged { [S::default(), slice] } else { [slice, S::default()] };
     let [[first, staged_first], [second, staged_second]] =
         [split(first, arrays[0]), split(second, arrays[1])];
     [[first, second], [staged_first, staged_second]]

@@ -154,7 +154,7 @@ impl HostCall for Argsort {
     }
 }
 
-/// So many pieces of this size that slots are used again.
+/// Room for four short pieces, so slots are used again.
 const SMALL_STAGING: usize = 1 << 16;
 
 /// A number of items that are not copied by the driver alone.
@@ -203,9 +203,8 @@ impl Registered {
     fn new(mut keys: Vec<u32>) -> Self {
         let _context = stream();
         // SAFETY: the memory is the vector's, which keeps it until it is dropped.
-        let registered = unsafe {
-            sys::cuMemHostRegister_v2(keys.as_mut_ptr().cast(), size_of_val(&*keys), 0)
-        };
+        let registered =
+            unsafe { sys::cuMemHostRegister_v2(keys.as_mut_ptr().cast(), size_of_val(&*keys), 0) };
         registered.result().unwrap();
         Self(keys)
     }
