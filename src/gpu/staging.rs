@@ -16,13 +16,22 @@ use cudarc::driver::{CudaContext, DriverError, result};
 use super::capture::BesideCaptures;
 use super::pinned::{Event, PinnedBuffer};
 use crate::host::helpers::with_helpers;
-use pieces::{Pieces, SLOTS_MAX};
+use pieces::{BUFFER_MAX, Pieces, SLOTS_MAX};
 use progress::Progress;
 
 pub use pieces::Shape;
 
-/// The largest number of threads that help. More do not make a copy faster.
-const HELPERS_MAX: usize = 15;
+/// The largest number of threads that help. On sixteen cores more made copies slower; docs/performance-notes.md has the measurements.
+const HELPERS_MAX: usize = 7;
+
+/// The fewest bytes that several threads copy: for fewer they are woken too late.
+const HELPED_MIN: usize = 1 << 20;
+
+/// The number of threads that help with these pieces.
+fn helpers(pieces: &Pieces) -> usize {
+    let most = if pieces.bytes() < HELPED_MIN { 0 } else { HELPERS_MAX };
+    most.min(pieces.count().saturating_sub(1))
+}
 
 /// A pinned buffer and its events. One copy at a time uses it, and waits for what it has enqueued, or its owner does.
 #[derive(Debug)]
@@ -42,6 +51,7 @@ impl Staging {
     /// Makes room for copies of `bytes` bytes with a buffer of at most `most` bytes. The result is their shape; there is none if
     /// `most` is too small. The context is bound to the thread.
     pub fn reserve(&mut self, bytes: usize, most: usize) -> Result<Option<Shape>, DriverError> {
+        let most = most.min(BUFFER_MAX);
         let length = bytes.checked_next_power_of_two().map_or(most, |length| length.min(most));
         let held = self.buffer.as_ref().map_or(0, PinnedBuffer::len);
         if held < length || held > most {
@@ -91,11 +101,10 @@ impl Staging {
             // SAFETY: the slot is as long as a piece, and its last copy has been waited for.
             unsafe { slots.at(number).copy_from_nonoverlapping(from.as_ptr(), from.len()) };
         };
-        // Half of the slots wait for the device, half are written.
-        let behind = shape.slots / 2;
+        let behind = shape.of_device();
         progress.permit(shape.slots);
         let _beside = BesideCaptures::begin();
-        with_helpers(HELPERS_MAX.min(count.saturating_sub(1)), &|| progress.help(&stage), || {
+        with_helpers(helpers(&pieces), &|| progress.help(&stage), || {
             let _over = progress.over_at_end();
             for number in 0..count {
                 progress.finish(number, &stage);
@@ -135,7 +144,7 @@ impl Staging {
         let pieces = Pieces::of(arrays.each_ref().map(|to| to.len()), shape.piece);
         let download = Download { staging: self, shape, pieces, from, to: arrays, stream };
         let _beside = BesideCaptures::begin();
-        for number in 0..download.ahead().min(pieces.count()) {
+        for number in 0..shape.of_device().min(pieces.count()) {
             download.enqueue(number)?;
         }
         if pieces.count() > 0 {
@@ -196,11 +205,6 @@ impl Destinations {
 }
 
 impl Download<'_> {
-    /// How many pieces the device copies ahead of those that threads read.
-    fn ahead(&self) -> usize {
-        self.shape.slots / 2
-    }
-
     /// Enqueues the copy of a piece to its slot, and records its event. The slot's last piece has been read.
     fn enqueue(&self, number: usize) -> Result<(), DriverError> {
         let Some(slots) = self.staging.slots(self.shape) else { return Ok(()) };
@@ -229,14 +233,14 @@ impl Download<'_> {
         };
         progress.permit(1);
         let _beside = BesideCaptures::begin();
-        with_helpers(HELPERS_MAX.min(count.saturating_sub(1)), &|| progress.help(&unstage), || {
+        with_helpers(helpers(&pieces), &|| progress.help(&unstage), || {
             let _over = progress.over_at_end();
             for number in 0..count {
                 if number > 0 {
                     self.staging.events[number % self.shape.slots].synchronize()?;
                     progress.permit(number + 1);
                 }
-                let next = number + self.ahead();
+                let next = number + self.shape.of_device();
                 if next < count {
                     if let Some(last) = next.checked_sub(self.shape.slots) {
                         progress.finish(last, &unstage);

@@ -137,7 +137,7 @@ impl Sorter {
     /// as much as the sort there; it is an estimate, because machines differ.
     pub const HOST_BELOW: usize = 1 << 16;
 
-    /// The largest size of the pinned memory of a sorter that [`set_staging_bytes`](Self::set_staging_bytes) sets no other for.
+    /// The largest size of a sorter's pinned memory, for which [`set_staging_bytes`](Self::set_staging_bytes) sets a smaller one.
     pub const STAGING_BYTES: usize = STAGING_BYTES;
 
     /// A sorter on the first GPU's default stream if there is a GPU, else on the host.
@@ -254,7 +254,8 @@ impl Sorter {
 
     /// Sets the largest size of the pinned memory that host slices pass on their way to the device and back, for this sorter and its
     /// clones. It is allocated at the first sort of long slices, as large as they are at most, and kept until
-    /// [`release`](Self::release) or the next sort after its size has been lowered. With 0 there is none.
+    /// [`release`](Self::release) or the next sort after its size has been lowered. With 0 there is none, and more than
+    /// [`STAGING_BYTES`](Self::STAGING_BYTES) is not used.
     ///
     /// A device copies from and to pinned memory by itself, while several threads of the caller's rayon pool move other pieces between
     /// it and the slices. Without it, or where the system refuses it, the driver copies on one thread, which takes several times as
@@ -262,7 +263,7 @@ impl Sorter {
     ///
     /// ```
     /// let sorter = sortsmith::Sorter::new()?;
-    /// sorter.set_staging_bytes(64 << 20);
+    /// sorter.set_staging_bytes(4 << 20);
     /// sorter.sort(&mut vec![2u32; 100_000])?;
     /// # Ok::<(), sortsmith::Error>(())
     /// ```

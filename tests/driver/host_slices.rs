@@ -135,7 +135,7 @@ fn tasks_of_a_pool_share_a_sorter() {
         rayon::scope(|scope| {
             for _ in 0..40 {
                 scope.spawn(|_| {
-                    let mut keys = vec![7u32; LONG];
+                    let mut keys = vec![7u32; 2 * LONG];
                     sorter.sort(&mut keys).unwrap();
                     assert!(keys.iter().all(|key| *key != 7));
                 });

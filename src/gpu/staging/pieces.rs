@@ -12,7 +12,10 @@ const PIECE_MAX: usize = 1 << 20;
 const PIECE_MIN: usize = 1 << 17;
 
 /// The largest number of slots.
-pub const SLOTS_MAX: usize = 32;
+pub const SLOTS_MAX: usize = 16;
+
+/// The longest buffer that is used.
+pub const BUFFER_MAX: usize = SLOTS_MAX * PIECE_MAX;
 
 /// The number of pieces that a short copy is divided into.
 const PIECES: usize = 8;
@@ -37,6 +40,11 @@ impl Shape {
         Some(Self { piece, slots: (buffer / piece).min(SLOTS_MAX) })
     }
 
+    /// How many slots the device copies at a time; threads have the others. A thread takes several times as long for a piece.
+    pub fn of_device(&self) -> usize {
+        self.slots / 4
+    }
+
     /// How many bytes of the buffer a slot's first one lies behind the buffer's.
     pub fn offset(&self, number: usize) -> usize {
         number % self.slots * self.piece
@@ -59,6 +67,11 @@ impl Pieces {
     /// How many there are.
     pub fn count(&self) -> usize {
         self.lengths.map(|length| length.div_ceil(self.piece)).iter().sum()
+    }
+
+    /// The bytes of both arrays.
+    pub fn bytes(&self) -> usize {
+        self.lengths.iter().sum()
     }
 
     /// The array that a piece is of, and its range in that.
@@ -102,9 +115,13 @@ mod tests {
                     continue;
                 };
                 assert!(shape.slots >= 4 && shape.slots <= SLOTS_MAX, "{shape:?}");
-                assert!(shape.slots * shape.piece <= buffer, "{shape:?} in {buffer}");
+                assert!(
+                    shape.slots * shape.piece <= buffer.min(BUFFER_MAX),
+                    "{shape:?} in {buffer}"
+                );
                 assert!(shape.piece % PAGE == 0 && shape.piece > 0, "{shape:?}");
                 assert_eq!(shape.offset(shape.slots + 1), shape.piece);
+                assert!((1..shape.slots).contains(&shape.of_device()), "{shape:?}");
             }
         }
     }

@@ -2,7 +2,12 @@
 
 use std::hint;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+/// How often a thread looks for a piece before it sleeps: some microseconds. A core that runs two threads is slowed down by one that
+/// only looks.
+const LOOKS: u32 = 100;
 
 /// Work on pieces that threads take one after the other, as far as they may, and finish in any order.
 #[derive(Debug)]
@@ -15,32 +20,50 @@ pub struct Progress {
     /// For each slot one more than the last finished piece of it.
     finished: Vec<AtomicUsize>,
     is_over: AtomicBool,
+    /// How many threads sleep until they may take a piece, or none is left.
+    sleepers: Mutex<usize>,
+    has_changed: Condvar,
 }
 
 impl Progress {
     /// Of `count` pieces in this number of slots; no thread may take one yet.
     pub fn new(count: usize, slots: usize) -> Self {
-        let finished = (0..slots.min(count)).map(|_| AtomicUsize::new(0)).collect();
-        let (next, limit) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Self { count, next, limit, finished, is_over: AtomicBool::new(false) }
+        Self {
+            count,
+            next: AtomicUsize::new(0),
+            limit: AtomicUsize::new(0),
+            finished: (0..slots.min(count)).map(|_| AtomicUsize::new(0)).collect(),
+            is_over: AtomicBool::new(false),
+            sleepers: Mutex::new(0),
+            has_changed: Condvar::new(),
+        }
     }
 
     /// Permits threads to take the pieces below this one. The slots of these pieces are free: those before them in the slots have
     /// been finished, and their content has been used.
     pub fn permit(&self, limit: usize) {
-        self.limit.store(limit.min(self.count), Ordering::Release);
+        let limit = limit.min(self.count);
+        let permitted = limit - self.limit.swap(limit, Ordering::AcqRel).min(limit);
+        let sleepers = *self.lock();
+        if sleepers == 0 {
+            return;
+        }
+        if limit == self.count || permitted >= sleepers {
+            self.has_changed.notify_all();
+        } else {
+            (0..permitted).for_each(|_| self.has_changed.notify_one());
+        }
     }
 
     /// Works on pieces until all are taken, or the work is over.
     pub fn help(&self, work: &(dyn Fn(usize) + Sync)) {
-        let mut pause = Pause::default();
-        while !self.is_over.load(Ordering::Relaxed)
-            && self.next.load(Ordering::Relaxed) < self.count
-        {
-            if self.work_on_one(work) {
-                pause = Pause::default();
+        let mut looks = 0;
+        while self.has_more() {
+            looks = if self.work_on_one(work) { 0 } else { looks + 1 };
+            if looks < LOOKS {
+                hint::spin_loop();
             } else {
-                pause.wait();
+                self.sleep();
             }
         }
     }
@@ -48,14 +71,33 @@ impl Progress {
     /// Works until this piece is finished, on it or on others. It was permitted.
     pub fn finish(&self, number: usize, work: &(dyn Fn(usize) + Sync)) {
         let finished = &self.finished[number % self.finished.len()];
-        let mut pause = Pause::default();
+        let mut looks = 0;
         while finished.load(Ordering::Acquire) <= number {
-            if self.work_on_one(work) {
-                pause = Pause::default();
+            looks = if self.work_on_one(work) { 0 } else { looks + 1 };
+            if looks < LOOKS {
+                hint::spin_loop();
             } else {
-                pause.wait();
+                thread::yield_now();
             }
         }
+    }
+
+    /// The work is over when the result is dropped: threads leave that have no piece.
+    pub fn over_at_end(&self) -> impl Drop + '_ {
+        struct Over<'a>(&'a Progress);
+        impl Drop for Over<'_> {
+            fn drop(&mut self) {
+                self.0.is_over.store(true, Ordering::Release);
+                if *self.0.lock() > 0 {
+                    self.0.has_changed.notify_all();
+                }
+            }
+        }
+        Over(self)
+    }
+
+    fn has_more(&self) -> bool {
+        !self.is_over.load(Ordering::Acquire) && self.next.load(Ordering::Relaxed) < self.count
     }
 
     fn work_on_one(&self, work: &(dyn Fn(usize) + Sync)) -> bool {
@@ -69,26 +111,21 @@ impl Progress {
         taken.is_ok()
     }
 
-    /// The work is over when the result is dropped: threads leave that have no piece.
-    pub fn over_at_end(&self) -> impl Drop + '_ {
-        struct Over<'a>(&'a AtomicBool);
-        impl Drop for Over<'_> {
-            fn drop(&mut self) {
-                self.0.store(true, Ordering::Relaxed);
-            }
+    /// Sleeps until a piece may be taken, or none is left. What it waits for is changed before the lock is taken, so no wake-up is
+    /// missed.
+    fn sleep(&self) {
+        let mut sleepers = self.lock();
+        *sleepers += 1;
+        while self.has_more()
+            && self.next.load(Ordering::Relaxed) >= self.limit.load(Ordering::Acquire)
+        {
+            sleepers = self.has_changed.wait(sleepers).unwrap_or_else(PoisonError::into_inner);
         }
-        Over(&self.is_over)
+        *sleepers -= 1;
     }
-}
 
-/// A wait that leaves the core to other threads if it is not short.
-#[derive(Debug, Default)]
-struct Pause(u32);
-
-impl Pause {
-    fn wait(&mut self) {
-        self.0 += 1;
-        if self.0 < 64 { hint::spin_loop() } else { thread::yield_now() }
+    fn lock(&self) -> MutexGuard<'_, usize> {
+        self.sleepers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

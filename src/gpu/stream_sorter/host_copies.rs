@@ -28,7 +28,7 @@ use crate::key::SortKey;
 use crate::settings::Settings;
 
 /// Slices of fewer bytes are copied by the driver alone.
-const STAGED_MIN: usize = 1 << 18;
+const STAGED_MIN: usize = 1 << 16;
 
 /// What host slices are copied to and through.
 #[derive(Debug)]

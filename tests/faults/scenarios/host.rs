@@ -155,10 +155,10 @@ impl HostCall for Argsort {
 }
 
 /// Room for four short pieces, so slots are used again.
-const SMALL_STAGING: usize = 1 << 16;
+const SMALL_STAGING: usize = 1 << 18;
 
-/// A number of items that are not copied by the driver alone.
-const LONG: usize = 40_000;
+/// A number of items whose bytes several threads copy: keys and positions, or keys and values.
+const LONG: usize = 140_000;
 
 /// Pairs that pass pinned memory.
 pub struct Staged(Vec<u32>, Vec<u64>);
