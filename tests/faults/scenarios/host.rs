@@ -157,7 +157,7 @@ impl HostCall for Argsort {
 /// Room for four short pieces, so slots are used again.
 const SMALL_STAGING: usize = 1 << 18;
 
-/// A number of items whose bytes several threads copy: keys and positions, or keys and values.
+/// A number of keys and positions, or keys and values, that several threads copy.
 const LONG: usize = 140_000;
 
 /// Pairs that pass pinned memory.
