@@ -9,6 +9,9 @@ use crate::error::Error;
 use crate::key::SortKey;
 use crate::value::Carried;
 
+/// The largest size of a sorter's pinned memory, unless a smaller one is set.
+pub(crate) const STAGING_BYTES: usize = 16 << 20;
+
 /// How to sort. The default is ascending, by all bits of the key.
 ///
 /// ```

@@ -117,7 +117,7 @@ pub fn argsort_with<K: SortKey>(keys: &[K], options: SortOptions) -> Result<Vec<
     Ok(positions)
 }
 
-/// Frees the device memory that the functions of this crate keep between calls: scratch and copies, as large as the largest sort
+/// Frees the device memory and the pinned memory that the functions of this crate keep between calls, as large as the largest sort
 /// needed. The next sort allocates again.
 ///
 /// ```

@@ -65,7 +65,7 @@ impl GraphHold {
     pub fn adopt(&self, stream: &Arc<CudaStream>, memory: Vec<Allocation>) {
         let (context, stream) = (Arc::clone(&self.context), Arc::clone(stream));
         let mut adopted = self.adopted.lock().unwrap_or_else(PoisonError::into_inner);
-        adopted.push(Retired::Sorter { context, stream, memory });
+        adopted.push(Retired::Sorter { context, stream, memory, staging: None });
     }
 
     /// Keeps a stream that has become part of the capture.

@@ -14,6 +14,7 @@ use cudarc::driver::{CudaContext, CudaEvent, CudaStream};
 use super::allocation::Allocation;
 use super::capture::{self, BesideCaptures};
 use super::context::Context;
+use super::staging::Staging;
 
 /// Something to be freed.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub enum Retired {
         stream: Arc<CudaStream>,
         /// The sorter's memory, to be freed in the stream's order.
         memory: Vec<Allocation>,
+        /// The sorter's pinned memory, to be freed when the stream's work is done: the driver may wait for that.
+        staging: Option<Staging>,
     },
     /// The kernels of a sorter with work that ends with an event.
     Running {
@@ -37,6 +40,8 @@ pub enum Retired {
         stream: Arc<CudaStream>,
         /// Recorded behind all of the sorter's work.
         event: CudaEvent,
+        /// The sorter's pinned memory.
+        staging: Option<Staging>,
     },
 }
 
@@ -70,9 +75,9 @@ impl Retired {
     fn free(self) -> Option<Self> {
         match self {
             Self::Graph(_) => None,
-            Self::Sorter { context, stream, memory } => {
+            Self::Sorter { context, stream, memory, staging } => {
                 if capture::may_capture(&stream) {
-                    return Some(Self::Sorter { context, stream, memory });
+                    return Some(Self::Sorter { context, stream, memory, staging });
                 }
                 let cuda = Arc::clone(stream.context());
                 let event = quietly(&cuda, || {
@@ -82,13 +87,14 @@ impl Retired {
                     let behind_all_work = || stream.record_event(None);
                     behind_all_work().or_else(|_| behind_all_work())
                 });
-                Self::Running { context, stream, event: event.ok()? }.free()
+                Self::Running { context, stream, event: event.ok()?, staging }.free()
             }
-            Self::Running { context, stream, event } => {
+            Self::Running { context, stream, event, staging } => {
                 let cuda = Arc::clone(event.context());
                 quietly(&cuda, || {
                     let is_complete = event.try_is_complete().or_else(|_| event.try_is_complete());
-                    (is_complete == Ok(false)).then_some(Self::Running { context, stream, event })
+                    let running = Self::Running { context, stream, event, staging };
+                    (is_complete == Ok(false)).then_some(running)
                 })
             }
         }

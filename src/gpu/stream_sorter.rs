@@ -7,7 +7,7 @@ mod segments;
 mod top_k;
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytemuck::Pod;
@@ -21,8 +21,8 @@ use super::allocation::Allocation;
 use super::device_sort;
 use super::driver;
 use super::retired::{self, Retired};
-use super::scratch::Scratch;
 use super::sorts::Sorts;
+use super::staging::Staging;
 use super::status::{allocated, checked};
 use super::stream_guard::{self, Memory, SliceAddress, StreamGuard};
 use super::task::{Arrays, Task};
@@ -30,15 +30,19 @@ use super::tile::{TileArrays, TileKernel};
 use crate::backend::Backend;
 use crate::error::Error;
 use crate::key::SortKey;
+use crate::options::STAGING_BYTES;
+use host_copies::CopyMemory;
 
 /// A stream, the sorts of its context, and the memory that its sorts reuse.
 pub struct StreamSorter {
     sorts: Arc<Sorts>,
     stream: Arc<CudaStream>,
     memory: Mutex<Memory>,
-    /// Device copies of host slices. A thread that sorts host slices holds the lock until they are copied back; sorts of device
-    /// slices do not take it.
-    copies: Mutex<Scratch>,
+    /// What host slices are copied to and through. A thread that sorts host slices holds the lock until they are copied back; sorts
+    /// of device slices do not take it.
+    copies: Mutex<CopyMemory>,
+    /// The largest size of the pinned memory.
+    staging_bytes: AtomicUsize,
     /// Whether every call on the stream fails.
     is_lost: AtomicBool,
 }
@@ -64,8 +68,15 @@ impl StreamSorter {
 
     fn of(sorts: Arc<Sorts>, stream: &Arc<CudaStream>) -> Self {
         retired::drain();
-        let (memory, copies) = (Mutex::new(Memory::new(stream)), Mutex::new(Scratch::new(stream)));
-        Self { sorts, stream: Arc::clone(stream), memory, copies, is_lost: AtomicBool::new(false) }
+        let (memory, copies) = (Memory::new(stream), CopyMemory::new(stream));
+        Self {
+            sorts,
+            stream: Arc::clone(stream),
+            memory: Mutex::new(memory),
+            copies: Mutex::new(copies),
+            staging_bytes: AtomicUsize::new(STAGING_BYTES),
+            is_lost: AtomicBool::new(false),
+        }
     }
 
     /// A sorter on the default stream of the device with this ordinal.
@@ -101,17 +112,17 @@ impl StreamSorter {
     /// Frees the memory that sorts have used, in the stream's order. Graphs keep theirs.
     pub fn release(&self) {
         let memory = self.lock().sorts.release().collect();
-        self.retire(memory);
+        self.retire(memory, None);
         // A sort of host slices in progress keeps its copies.
         if let Ok(mut copies) = self.copies.try_lock() {
-            self.retire(copies.release().into_iter().collect());
+            self.retire(copies.arrays.release().into_iter().collect(), copies.staging.release());
         }
         retired::drain();
     }
 
-    fn retire(&self, memory: Vec<Allocation>) {
+    fn retire(&self, memory: Vec<Allocation>, staging: Option<Staging>) {
         let (context, stream) = (Arc::clone(self.sorts.context()), Arc::clone(&self.stream));
-        retired::add(Retired::Sorter { context, stream, memory });
+        retired::add(Retired::Sorter { context, stream, memory, staging });
     }
 
     /// Exclusive use of the stream.
@@ -331,8 +342,9 @@ impl Drop for StreamSorter {
     fn drop(&mut self) {
         let memory = self.memory.get_mut().unwrap_or_else(PoisonError::into_inner);
         let copies = self.copies.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let memory = memory.sorts.release().chain(copies.release()).collect();
-        self.retire(memory);
+        let memory = memory.sorts.release().chain(copies.arrays.release()).collect();
+        let staging = copies.staging.release();
+        self.retire(memory, staging);
         retired::drain();
     }
 }

@@ -5,6 +5,8 @@ mod buckets;
 mod compare;
 mod digits;
 mod few;
+#[cfg(feature = "cuda")]
+pub(crate) mod helpers;
 mod items;
 mod lines;
 pub(crate) mod lists;

@@ -42,6 +42,16 @@ pub(super) fn is_parallel(items: usize) -> bool {
     items >= PARALLEL_MIN && !IS_ALONE.get() && rayon::current_num_threads() > 1
 }
 
+/// How many threads the caller's pool has beside one. None where the pool may have no threads: in a forked process.
+#[cfg(feature = "cuda")]
+pub(super) fn others() -> usize {
+    if LOADED_IN.load(Ordering::Relaxed) == 0 {
+        record_process();
+    }
+    let may_lack_threads = IS_ALONE.get() || LOADED_IN.load(Ordering::Relaxed) != process::id();
+    if may_lack_threads { 0 } else { rayon::current_num_threads().saturating_sub(1) }
+}
+
 /// Runs these tasks, on several threads if `is_parallel`.
 pub(super) fn for_each(tasks: usize, is_parallel: bool, task: &(dyn Fn(usize) + Sync)) {
     if is_parallel {

@@ -73,6 +73,11 @@ impl Sorter {
 
 #[cfg(feature = "cuda")]
 impl HostSlices {
+    /// Whether slices of this many keys are sorted on the device.
+    pub(super) fn are_copied(self, sorter: &StreamSorter, n: usize) -> bool {
+        self == Self::Copied || (n >= Sorter::HOST_BELOW && !sorter.is_lost())
+    }
+
     /// Sorts on the device or on the host. If the device fails, the host sorts: the slices are unchanged then, unless the copy back
     /// failed. A lost device is not used.
     fn choose<T: ?Sized>(
@@ -86,7 +91,7 @@ impl HostSlices {
         if self == Self::Copied {
             return on_device(slices);
         }
-        if n < Sorter::HOST_BELOW || sorter.is_lost() {
+        if !self.are_copied(sorter, n) {
             return on_host(slices);
         }
         match on_device(slices) {

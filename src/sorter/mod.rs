@@ -29,6 +29,7 @@ use crate::backend::{Backend, Choice};
 use crate::error::Error;
 #[cfg(feature = "cuda")]
 use crate::gpu::stream_sorter::StreamSorter;
+use crate::options::STAGING_BYTES;
 #[cfg(feature = "cuda")]
 use crate::settings::Settings;
 
@@ -43,7 +44,8 @@ pub(crate) const INDEX_LIMIT: u64 = 1 << 32;
 /// their first use, and kept on disk and in the context.
 ///
 /// Host slices are copied to the device and back, and the call waits for that. Other threads' sorts of host slices by the same
-/// sorter wait too; sorts of device slices do not.
+/// sorter wait too; sorts of device slices do not. Pinned slices, such as those of cudarc's `PinnedHostSlice` or of `cuMemHostRegister`, are
+/// copied as they are, others by way of pinned memory that the sorter keeps: [`set_staging_bytes`](Self::set_staging_bytes).
 ///
 /// A clone is the same sorter. Threads may share it: their sorts are one after the other in the stream.
 ///
@@ -134,6 +136,9 @@ impl Sorter {
     /// A sorter that may choose sorts host slices with fewer keys than this on the host. The copies to a device and back cost about
     /// as much as the sort there; it is an estimate, because machines differ.
     pub const HOST_BELOW: usize = 1 << 16;
+
+    /// The largest size of a sorter's pinned memory, for which [`set_staging_bytes`](Self::set_staging_bytes) sets a smaller one.
+    pub const STAGING_BYTES: usize = STAGING_BYTES;
 
     /// A sorter on the first GPU's default stream if there is a GPU, else on the host.
     ///
@@ -247,8 +252,33 @@ impl Sorter {
         }
     }
 
-    /// Frees the scratch, which is as large as the largest sort needed, when the enqueued work is done. It does not wait, and the
-    /// next sort allocates again. Graphs keep theirs.
+    /// Sets the largest size of the pinned memory that host slices pass on their way to the device and back, for this sorter and its
+    /// clones. It is allocated at the first sort of long slices, as large as they are at most, and kept until
+    /// [`release`](Self::release) or the next sort after its size has been lowered. With 0 there is none, and more than
+    /// [`STAGING_BYTES`](Self::STAGING_BYTES) is not used.
+    ///
+    /// A device copies from and to pinned memory by itself, while several threads of the caller's rayon pool move other pieces between
+    /// it and the slices. Without it, or where the system refuses it, the driver copies on one thread, which takes several times as
+    /// long. Slices that are pinned or registered with the driver do not need it.
+    ///
+    /// ```
+    /// let sorter = sortsmith::Sorter::new()?;
+    /// sorter.set_staging_bytes(4 << 20);
+    /// sorter.sort(&mut vec![2u32; 100_000])?;
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn set_staging_bytes(&self, bytes: usize) {
+        match &self.target {
+            Target::Host => {
+                let _ = bytes;
+            }
+            #[cfg(feature = "cuda")]
+            Target::Gpu { sorter, .. } => sorter.set_staging_bytes(bytes),
+        }
+    }
+
+    /// Frees the scratch, which is as large as the largest sort needed, and the pinned memory, when the enqueued work is done. It does
+    /// not wait for that, and the next sort allocates again. Graphs keep theirs.
     ///
     /// ```
     /// let sorter = sortsmith::Sorter::new()?;

@@ -75,4 +75,73 @@ impl Sorter {
             }
         }
     }
+
+    /// Prepares kernels and all memory for ascending sorts of host slices of up to `n` pairs, or of keys alone if `V` is `()`.
+    ///
+    /// Beside what [`reserve`](Self::reserve) prepares, that is memory of the slices' size on the device, and pinned memory
+    /// ([`set_staging_bytes`](Self::set_staging_bytes)). Slices that this sorter sorts on the host need none.
+    ///
+    /// ```
+    /// let sorter = sortsmith::Sorter::host();
+    /// sorter.reserve_host_slices::<f32, u32>(1_000_000)?; // nothing to do on the host
+    /// sorter.reserve_argsort_host_slices::<f32>(1_000_000)?; // the same
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn reserve_host_slices<K: SortKey, V: SortValue>(&self, n: usize) -> Result<(), Error> {
+        self.reserve_host_slices_with::<K, V>(n, SortOptions::new())
+    }
+
+    /// Prepares kernels and all memory for sorts of host slices of up to `n` pairs as the options say.
+    pub fn reserve_host_slices_with<K: SortKey, V: SortValue>(
+        &self,
+        n: usize,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        options.bits_of::<K>()?;
+        options.check_values(V::CARRIED)?;
+        match &self.target {
+            Target::Host => {
+                let _ = n;
+                Ok(())
+            }
+            #[cfg(feature = "cuda")]
+            Target::Gpu { sorter, host_slices } if host_slices.are_copied(sorter, n) => {
+                let bytes = [size_of::<K>(), size_of::<V>()].map(|bytes| bytes.saturating_mul(n));
+                [true, false].into_iter().try_for_each(|stable| {
+                    let task = task::<K>(V::CARRIED, n.max(2), &options, stable)?;
+                    sorter.checked_copies(|sorter| sorter.prepare_copies(&task, true, bytes))
+                })
+            }
+            #[cfg(feature = "cuda")]
+            Target::Gpu { .. } => Ok(()),
+        }
+    }
+
+    /// Prepares kernels and all memory for ascending argsorts of host slices of up to `n` keys.
+    pub fn reserve_argsort_host_slices<K: SortKey>(&self, n: usize) -> Result<(), Error> {
+        self.reserve_argsort_host_slices_with::<K>(n, SortOptions::new())
+    }
+
+    /// Prepares kernels and all memory for argsorts of host slices of up to `n` keys as the options say.
+    pub fn reserve_argsort_host_slices_with<K: SortKey>(
+        &self,
+        n: usize,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        options.bits_of::<K>()?;
+        match &self.target {
+            Target::Host => {
+                let _ = n;
+                Ok(())
+            }
+            #[cfg(feature = "cuda")]
+            Target::Gpu { sorter, host_slices } if host_slices.are_copied(sorter, n) => {
+                let bytes = [size_of::<K>(), size_of::<u32>()].map(|bytes| bytes.saturating_mul(n));
+                let task = task::<K>(POSITIONS, n.max(2), &options, true)?;
+                sorter.checked_copies(|sorter| sorter.prepare_copies(&task, false, bytes))
+            }
+            #[cfg(feature = "cuda")]
+            Target::Gpu { .. } => Ok(()),
+        }
+    }
 }

@@ -124,7 +124,9 @@ fn ways(function: &str) -> Vec<(i32, Mode)> {
     }
     let mut ways = vec![(UNKNOWN, Mode::Once)];
     match function {
-        "cuMemAllocAsync" | "cuMemAlloc_v2" => ways.push((OUT_OF_MEMORY, Mode::Forever)),
+        "cuMemAllocAsync" | "cuMemAlloc_v2" | "cuMemHostAlloc" => {
+            ways.push((OUT_OF_MEMORY, Mode::Forever));
+        }
         "cuModuleLoadData" => {
             ways.push((OUT_OF_MEMORY, Mode::Forever));
             ways.push((NO_BINARY_FOR_GPU, Mode::Forever));

@@ -55,7 +55,7 @@ fn main() {
                 total.lock().unwrap().add(&counts);
             })
         })
-        .chain([panics::trial()])
+        .chain(panics::trials())
         .collect();
     let conclusion = command_line.run(trials);
     if !shim::is_child() {

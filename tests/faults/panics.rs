@@ -8,20 +8,52 @@ use sortsmith::Sorter;
 
 use crate::shim::{self, Shim};
 
-const NAME: &str = "a_panic_leaves_no_lock_poisoned";
-
 /// A call that only a sort with gathered values makes.
-const MISSING: &str = "cuMemcpyDtoDAsync_v2";
+const OF_GATHERS: &str = "cuMemcpyDtoDAsync_v2";
 
-pub fn trial() -> Trial {
-    crate::trial(NAME, || {
+/// A call that only copies by way of pinned memory make, between their pieces.
+const OF_PIECES: &str = "cuEventSynchronize";
+
+pub fn trials() -> [Trial; 2] {
+    [
+        trial("a_panic_leaves_no_lock_poisoned", OF_GATHERS, check),
+        trial("a_panic_between_pieces_waits_for_all_threads", OF_PIECES, check_pieces),
+    ]
+}
+
+/// Runs the check in a child that has a driver without this call.
+fn trial(name: &'static str, missing: &'static str, check: fn()) -> Trial {
+    crate::trial(name, move || {
         if shim::is_child() {
             return check();
         }
-        let driver = shim::driver_without(MISSING);
+        let driver = shim::driver_without(missing);
         let path = driver.path().to_str().unwrap();
-        shim::expect_child(NAME, &[("LD_LIBRARY_PATH", path)]);
+        shim::expect_child(name, &[("LD_LIBRARY_PATH", path), ("RAYON_NUM_THREADS", "4")]);
     })
+}
+
+fn check_pieces() {
+    let shim = Shim::loaded();
+    let keys: Vec<u32> = (0..400_000).rev().collect();
+    {
+        let sorter = Sorter::on(&CudaContext::new(0).unwrap().new_stream().unwrap()).unwrap();
+        sorter.set_staging_bytes(1 << 16);
+        for _ in 0..20 {
+            let mut host = keys.clone();
+            let sorts = || sorter.sort(&mut host).unwrap();
+            assert!(panic::catch_unwind(AssertUnwindSafe(sorts)).is_err());
+            assert!(host == keys, "host slices have changed");
+        }
+        let mut short = keys[..1000].to_vec();
+        sorter.sort(&mut short).unwrap();
+        sorter.set_staging_bytes(0);
+        let mut host = keys.clone();
+        sorter.sort(&mut host).unwrap();
+        assert!(short != keys[..1000] && host != keys);
+    }
+    drop(Sorter::on_device(0).unwrap());
+    shim.expect_clean();
 }
 
 fn check() {

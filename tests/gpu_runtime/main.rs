@@ -19,6 +19,7 @@ mod data;
 mod device;
 mod embedded;
 mod graphs;
+mod host_slices;
 mod processes;
 mod rows;
 mod segments;
@@ -73,6 +74,7 @@ fn main() {
     let sanitize = is_set("SORTSMITH_SANITIZE");
     let mut tests: Vec<Test> = [
         slices::tests(),
+        host_slices::tests(),
         tiles::tests(),
         rows::tests(),
         top_k::tests(),

@@ -86,6 +86,42 @@ SHIM_EXPORT int cuMemFreeHost(void* pointer) {
   return code ? code : error;
 }
 
+SHIM_EXPORT int cuMemHostRegister_v2(void* pointer, size_t bytes, unsigned) {
+  SHIM_CALL(cuMemHostRegister_v2);
+  SHIM_CONTEXT(context);
+  if (int error = shim::unsafe_meanwhile("cuMemHostRegister")) return error;
+  if (!bytes) return shim::kInvalidValue;
+  shim::state().registered[reinterpret_cast<uint64_t>(pointer)] = bytes;
+  return 0;
+}
+SHIM_EXPORT int cuMemHostUnregister(void* pointer) {
+  SHIM_RELEASE(cuMemHostUnregister);
+  if (int error = shim::unsafe_meanwhile("cuMemHostUnregister")) return error;
+  return shim::state().registered.erase(reinterpret_cast<uint64_t>(pointer)) ? code : shim::kInvalidValue;
+}
+// Attributes by their numbers: 2 the type of memory, 7 the number of the range, 8 whether it is managed. An unknown address has none.
+SHIM_EXPORT int cuPointerGetAttributes(unsigned count, int* attributes, void** data, uint64_t address) {
+  SHIM_CALL(cuPointerGetAttributes);
+  const shim::Block* block = shim::block_at(address);
+  uint64_t range = 0;
+  uint32_t type = 0;
+  if (block && block->alive && address < block->address + block->bytes) {
+    range = block->address;
+    type = block->of_host ? 1 : 2;
+  }
+  auto after = shim::state().registered.upper_bound(address);
+  if (after != shim::state().registered.begin() && address < (--after)->first + after->second) {
+    range = after->first;
+    type = 1;
+  }
+  for (unsigned at = 0; at < count; ++at) {
+    if (attributes[at] == 2) memcpy(data[at], &type, sizeof type);
+    if (attributes[at] == 7) memcpy(data[at], &range, sizeof range);
+    if (attributes[at] == 8) memset(data[at], 0, 1);
+  }
+  return 0;
+}
+
 namespace shim {
 // A side of a copy: an address of the device, or of the host.
 struct Side {
@@ -97,6 +133,11 @@ inline int copy(Stream* stream, Side to, Side from, size_t bytes, const char* ca
   return enqueue(stream, call, [=](const char* caller) {
     if (to.on_device && !usable(to.address, bytes, context, caller, "what is written")) return;
     if (from.on_device && !usable(from.address, bytes, context, caller, "what is read")) return;
+    for (const Side& side : {to, from}) {
+      const Block* block = side.on_device ? nullptr : block_at(side.address);
+      if (!block || block->alive) continue;
+      return violation("%s: pinned memory has been freed", caller);
+    }
     memmove(reinterpret_cast<void*>(to.address), reinterpret_cast<const void*>(from.address), bytes);
   });
 }

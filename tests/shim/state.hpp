@@ -157,6 +157,8 @@ struct State {
   std::mutex lock;
   std::unordered_map<const void*, Object*> objects;
   std::map<uint64_t, Block> blocks;
+  // Registered memory of the host: addresses and lengths.
+  std::map<uint64_t, size_t> registered;
   std::vector<Context*> primaries;
   std::vector<std::unique_ptr<std::string>> violations;
   std::map<std::string, uint64_t> calls;

@@ -2,26 +2,71 @@
 //!
 //! Kernels and memory are prepared before the first copy, and the sort is known to have succeeded before anything is copied
 //! back: until then the host slices are unchanged.
+//!
+//! Pinned slices, which the device copies by itself, and short ones are copied as they are. Others go through pinned memory of the
+//! sorter's, if there is some.
 
-use std::sync::{MutexGuard, PoisonError, atomic::Ordering};
+use std::sync::{Arc, MutexGuard, PoisonError, atomic::Ordering};
 
 use bytemuck::Pod;
-use cudarc::driver::sys::CUresult;
-use cudarc::driver::{DriverError, result};
+use cudarc::driver::sys::{CUresult, CUstream};
+use cudarc::driver::{CudaStream, DriverError, result};
 use sortsmith_codegen::SortSpec;
 
 use super::StreamSorter;
 use crate::error::Error;
 use crate::gpu::capture::{self, BesideCaptures};
 use crate::gpu::device_sort;
+use crate::gpu::pinned;
 use crate::gpu::scratch::Scratch;
+use crate::gpu::staging::{Download, Shape, Staging};
 use crate::gpu::status::{checked, describe};
 use crate::gpu::stream_guard::StreamGuard;
 use crate::gpu::task::{Arrays, Task};
 use crate::gpu::tile::TileKernel;
 use crate::key::SortKey;
+use crate::settings::Settings;
+
+/// Slices of fewer bytes are copied by the driver alone.
+const STAGED_MIN: usize = 1 << 16;
+
+/// What host slices are copied to and through.
+#[derive(Debug)]
+pub struct CopyMemory {
+    /// Device copies of the slices.
+    pub arrays: Scratch,
+    /// Pinned memory.
+    pub staging: Staging,
+}
+
+impl CopyMemory {
+    /// No memory yet.
+    pub fn new(stream: &Arc<CudaStream>) -> Self {
+        Self { arrays: Scratch::new(stream), staging: Staging::new(stream.context()) }
+    }
+}
 
 impl StreamSorter {
+    /// Sets the largest size of the pinned memory.
+    pub fn set_staging_bytes(&self, bytes: usize) {
+        self.staging_bytes.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Prepares kernels and all memory for such a sort of host slices of these lengths in bytes. `writes_keys` is false for an
+    /// argsort.
+    pub fn prepare_copies(
+        &self,
+        task: &Task,
+        writes_keys: bool,
+        bytes: [usize; 2],
+    ) -> Result<(), Error> {
+        let mut copies = Copies::of(self)?;
+        device_sort::prepare(&self.sorts, task, writes_keys, copies.guard()?.memory())?;
+        copies.take(bytes)?;
+        copies.reserve_staging(bytes.into_iter().fold(0, usize::saturating_add));
+        Ok(())
+    }
+
     /// Sorts host slices.
     pub fn sort_copies<K: SortKey, V: Pod>(
         &self,
@@ -37,13 +82,12 @@ impl StreamSorter {
         device_sort::prepare(&self.sorts, task, true, copies.guard()?.memory())?;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
         let arrays = Arrays::in_place(d_keys, d_values);
-        copies.copy_in(keys, d_keys)?;
-        copies.copy_in(values, d_values)?;
+        let staged = copies.stage([keys, values]);
+        copies.copy_in([keys, values], [d_keys, d_values], staged)?;
         // SAFETY: the copies are of this context, aligned and as long as the slices. They overlap neither each other nor the
         // scratch, and are used in this stream's order.
         unsafe { self.run(task, &arrays, &mut copies.guard()?) }?;
-        copies.wait()?;
-        copies.copy_out([(d_keys, keys), (d_values, values)])
+        copies.copy_out([d_keys, d_values], [keys, values], staged)
     }
 
     /// The positions that host keys would be sorted from.
@@ -63,11 +107,11 @@ impl StreamSorter {
         device_sort::prepare(&self.sorts, task, false, copies.guard()?.memory())?;
         let [d_keys, d_positions] = copies.take([keys.len(), positions.len()])?;
         let arrays = Arrays::argsort(d_keys, d_positions);
-        copies.copy_in(keys, d_keys)?;
+        let staged = copies.stage([keys, positions]);
+        copies.copy_in([keys, &[]], [d_keys, 0], staged)?;
         // SAFETY: as in `sort_copies`.
         unsafe { self.run(task, &arrays, &mut copies.guard()?) }?;
-        copies.wait()?;
-        copies.copy_out([(d_positions, positions)])
+        copies.copy_out([0, d_positions], [&mut [], positions], staged)
     }
 
     /// Sorts each tile of host slices.
@@ -85,22 +129,39 @@ impl StreamSorter {
         let mut copies = Copies::of(self)?;
         let kernel = TileKernel::prepare(self.sorts.context(), spec)?;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
-        copies.copy_in(keys, d_keys)?;
-        copies.copy_in(values, d_values)?;
+        let staged = copies.stage([keys, values]);
+        copies.copy_in([keys, values], [d_keys, d_values], staged)?;
         {
             let _guard = copies.guard()?;
             // SAFETY: as in `sort_copies`; each block reads its tile before it writes it.
             unsafe { self.run_tiles(&kernel, spec, n, d_keys, d_values) }?;
         }
-        copies.wait()?;
-        copies.copy_out([(d_keys, keys), (d_values, values)])
+        copies.copy_out([d_keys, d_values], [keys, values], staged)
     }
+}
+
+/// Which of two arrays go through pinned memory, and how.
+#[derive(Clone, Copy)]
+struct Staged {
+    arrays: [bool; 2],
+    shape: Shape,
+}
+
+/// The slices that are copied as they are, and those that go through pinned memory; an empty one in place of each other.
+fn split<S: Default>(slices: [S; 2], staged: Option<Staged>) -> [[S; 2]; 2] {
+    let arrays = staged.map_or([false; 2], |staged| staged.arrays);
+    let [first, second] = slices;
+    let split =
+        |slice, is_staged| if is_staged { [S::default(), slice] } else { [slice, S::default()] };
+    let [[first, staged_first], [second, staged_second]] =
+        [split(first, arrays[0]), split(second, arrays[1])];
+    [[first, second], [staged_first, staged_second]]
 }
 
 /// Device copies of host slices, locked for one sort. After it is dropped, no copy reads or writes host memory.
 struct Copies<'a> {
     sorter: &'a StreamSorter,
-    memory: MutexGuard<'a, Scratch>,
+    memory: MutexGuard<'a, CopyMemory>,
     /// Whether copies may be in progress.
     is_copying: bool,
 }
@@ -123,17 +184,56 @@ impl<'a> Copies<'a> {
     }
 
     fn take<const N: usize>(&mut self, bytes: [usize; N]) -> Result<[u64; N], Error> {
-        self.memory.take(bytes)
+        self.memory.arrays.take(bytes)
     }
 
-    fn copy_in(&mut self, from: &[u8], to: u64) -> Result<(), Error> {
-        if from.is_empty() {
-            return Ok(());
+    /// Pinned memory for slices of this many bytes together. Where there is none, the driver copies pageable memory.
+    fn reserve_staging(&mut self, bytes: usize) -> Option<Shape> {
+        if bytes < STAGED_MIN {
+            return None;
         }
+        let most = self.sorter.staging_bytes.load(Ordering::Relaxed);
+        let reserved = self.memory.staging.reserve(bytes, most);
+        reserved.unwrap_or_else(|error| {
+            let reason = || format!("no pinned memory for copies: {}", describe(error));
+            Settings::from_env().say(reason);
+            None
+        })
+    }
+
+    /// Decides which slices go through pinned memory, and allocates it. They are pageable and not short.
+    fn stage(&mut self, slices: [&[u8]; 2]) -> Option<Staged> {
+        if slices.map(<[u8]>::len).iter().sum::<usize>() < STAGED_MIN {
+            return None;
+        }
+        let arrays = slices.map(|slice| !slice.is_empty() && !pinned::is_pinned(slice));
+        let bytes = slices.iter().zip(arrays).filter(|(_, is_staged)| *is_staged);
+        let shape = self.reserve_staging(bytes.map(|(slice, _)| slice.len()).sum())?;
+        Some(Staged { arrays, shape })
+    }
+
+    fn stream(&self) -> CUstream {
+        self.sorter.stream.cu_stream()
+    }
+
+    /// Copies slices to these addresses.
+    fn copy_in(
+        &mut self,
+        slices: [&[u8]; 2],
+        to: [u64; 2],
+        staged: Option<Staged>,
+    ) -> Result<(), Error> {
+        const COPY: &str = "copy to the device";
         self.is_copying = true;
-        let stream = self.sorter.stream.cu_stream();
-        // SAFETY: `to` is device memory of at least that length, and the copy is waited for while the slice is borrowed.
-        checked("copy to the device", unsafe { result::memcpy_htod_async(to, from, stream) })
+        let stream = self.stream();
+        let [direct, through] = split(slices, staged);
+        for (from, to) in direct.into_iter().zip(to).filter(|(from, _)| !from.is_empty()) {
+            // SAFETY: `to` is device memory of at least that length, and the copy is waited for while the slice is borrowed.
+            checked(COPY, unsafe { result::memcpy_htod_async(to, from, stream) })?;
+        }
+        let Some(Staged { shape, .. }) = staged else { return Ok(()) };
+        // SAFETY: as above. The buffer is locked, and what uses it is waited for before the lock is released.
+        checked(COPY, unsafe { self.memory.staging.upload(shape, through, to, stream) })
     }
 
     /// Waits for all enqueued work.
@@ -141,16 +241,36 @@ impl<'a> Copies<'a> {
         checked("wait for a sort", self.synchronize())
     }
 
-    /// Copies the sorted items back from these addresses.
-    fn copy_out<const N: usize>(mut self, items: [(u64, &mut [u8]); N]) -> Result<(), Error> {
-        let stream = self.sorter.stream.cu_stream();
+    /// Copies the sorted items back from these addresses. The slices are written when the sort is known to have succeeded.
+    fn copy_out(
+        mut self,
+        from: [u64; 2],
+        slices: [&mut [u8]; 2],
+        staged: Option<Staged>,
+    ) -> Result<(), Error> {
+        let stream = self.stream();
+        let [direct, through] = split(slices, staged);
+        let has_direct = direct.iter().any(|to| !to.is_empty());
+        if has_direct {
+            self.wait()?;
+        }
         self.is_copying = true;
-        let copied =
-            items.into_iter().filter(|(_, to)| !to.is_empty()).try_for_each(|(from, to)| {
-                // SAFETY: `from` is device memory of at least that length, and the copy is waited for while the slice is
-                // borrowed.
-                unsafe { result::memcpy_dtoh_async(to, from, stream) }
-            });
+        let mut direct = direct.into_iter().zip(from).filter(|(to, _)| !to.is_empty());
+        let copied = direct.try_for_each(|(to, from)| {
+            // SAFETY: `from` is device memory of at least that length, and the copy is waited for while the slice is borrowed.
+            unsafe { result::memcpy_dtoh_async(to, from, stream) }
+        });
+        let begun = copied.and_then(|()| match staged {
+            // SAFETY: as above. The buffer is locked, and what uses it is waited for before the lock is released.
+            Some(Staged { shape, .. }) => unsafe {
+                self.memory.staging.download(shape, from, through, stream).map(Some)
+            },
+            None => Ok(None),
+        });
+        let copied = match begun {
+            Err(error) if !has_direct => return checked("wait for a sort", Err(error)),
+            begun => begun.and_then(|download| download.map_or(Ok(()), Download::finish)),
+        };
         let waited = self.synchronize();
         copied.and(waited).map_err(|error| Error::HostDataLost { reason: describe(error) })
     }

@@ -1,5 +1,6 @@
 //! Sorts of slices of the host, by way of the device.
 
+use cudarc::driver::sys;
 use sortsmith::{BlockRadixSort, Error, Sorter};
 
 use super::{FEW, MANY, bytes_of, keys, stream, values, wide_values};
@@ -8,6 +9,9 @@ use crate::shim::Shim;
 
 /// A call on slices of the host.
 pub trait HostCall: Sized {
+    /// The largest size of the sorter's pinned memory.
+    const STAGING_BYTES: usize = Sorter::STAGING_BYTES;
+
     fn new() -> Self;
     fn call(&mut self, sorter: &Sorter) -> Result<(), Error>;
     fn bytes(&self) -> Vec<u8>;
@@ -22,6 +26,7 @@ pub struct Host<C, const FIRST: bool> {
 impl<C: HostCall, const FIRST: bool> Scenario for Host<C, FIRST> {
     fn prepare() -> Self {
         let sorter = Sorter::on(&stream()).unwrap();
+        sorter.set_staging_bytes(C::STAGING_BYTES);
         if !FIRST {
             C::new().call(&sorter).unwrap();
         }
@@ -146,6 +151,83 @@ impl HostCall for Argsort {
     }
     fn bytes(&self) -> Vec<u8> {
         [bytes_of(&self.0), bytes_of(&self.1)].concat()
+    }
+}
+
+/// Room for four short pieces, so slots are used again.
+const SMALL_STAGING: usize = 1 << 18;
+
+/// A number of keys and positions, or keys and values, that several threads copy.
+const LONG: usize = 140_000;
+
+/// Pairs that pass pinned memory.
+pub struct Staged(Vec<u32>, Vec<u64>);
+
+impl HostCall for Staged {
+    const STAGING_BYTES: usize = SMALL_STAGING;
+
+    fn new() -> Self {
+        Self(keys(LONG), values(LONG))
+    }
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs(&mut self.0, &mut self.1)
+    }
+    fn bytes(&self) -> Vec<u8> {
+        [bytes_of(&self.0), bytes_of(&self.1)].concat()
+    }
+}
+
+/// Keys and positions that pass pinned memory.
+pub struct StagedArgsort(Vec<u32>, Vec<u32>);
+
+impl HostCall for StagedArgsort {
+    const STAGING_BYTES: usize = SMALL_STAGING;
+
+    fn new() -> Self {
+        Self(keys(LONG), vec![7; LONG])
+    }
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
+        sorter.argsort_into(&self.0, &mut self.1)
+    }
+    fn bytes(&self) -> Vec<u8> {
+        [bytes_of(&self.0), bytes_of(&self.1)].concat()
+    }
+}
+
+/// Keys that are registered with the driver, and values that pass pinned memory of the sorter's.
+pub struct HalfPinned(Registered, Vec<u64>);
+
+pub struct Registered(Vec<u32>);
+
+impl Registered {
+    fn new(mut keys: Vec<u32>) -> Self {
+        let _context = stream();
+        // SAFETY: the memory is the vector's, which keeps it until it is dropped.
+        let registered =
+            unsafe { sys::cuMemHostRegister_v2(keys.as_mut_ptr().cast(), size_of_val(&*keys), 0) };
+        registered.result().unwrap();
+        Self(keys)
+    }
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        // SAFETY: it was registered.
+        unsafe { sys::cuMemHostUnregister(self.0.as_mut_ptr().cast()) }.result().unwrap();
+    }
+}
+
+impl HostCall for HalfPinned {
+    const STAGING_BYTES: usize = SMALL_STAGING;
+
+    fn new() -> Self {
+        Self(Registered::new(keys(LONG)), values(LONG))
+    }
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs(&mut self.0.0, &mut self.1)
+    }
+    fn bytes(&self) -> Vec<u8> {
+        [bytes_of(&self.0.0), bytes_of(&self.1)].concat()
     }
 }
 

@@ -13,7 +13,9 @@ use device::{
     Binned, Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlacePartition, InPlaceRadix,
     InPlaceRows, InPlaceSegments, InPlaceTiles, Into, Positions, TopK,
 };
-use host::{Argsort, Deferred, Gathered, Host, Keys, Pairs, Tiles};
+use host::{
+    Argsort, Deferred, Gathered, HalfPinned, Host, Keys, Pairs, Staged, StagedArgsort, Tiles,
+};
 use sorters::{Cached, DefaultSorter, Drops, Growing, NewSorter, Reserve, TwoThreads};
 
 /// Sorted by one tile, and by a device-wide sort.
@@ -42,6 +44,13 @@ pub fn all() -> Vec<Named> {
         ("host_gathered", inject::run::<Host<Gathered, false>>),
         ("host_argsort", inject::run::<Host<Argsort, false>>),
         ("host_tiles", inject::run::<Host<Tiles, false>>),
+        ("host_staged", inject::run::<Host<Staged, false>>),
+        ("host_staged_argsort", inject::run::<Host<StagedArgsort, false>>),
+        ("host_half_pinned", inject::run::<Host<HalfPinned, false>>),
+        ("first_host_staged", inject::run::<Host<Staged, true>>),
+        ("deferred_host_staged", inject::run::<Deferred<Host<Staged, false>>>),
+        ("deferred_host_staged_argsort", inject::run::<Deferred<Host<StagedArgsort, false>>>),
+        ("deferred_host_half_pinned", inject::run::<Deferred<Host<HalfPinned, false>>>),
         ("deferred_host_pairs", inject::run::<Deferred<Host<Pairs, false>>>),
         ("deferred_host_gathered", inject::run::<Deferred<Host<Gathered, false>>>),
         ("deferred_host_argsort", inject::run::<Deferred<Host<Argsort, false>>>),

@@ -47,7 +47,9 @@ impl Scenario for Reserve {
 
     fn act(&mut self) -> Result<(), Error> {
         self.0.reserve::<u32, [u32; 3]>(MANY)?;
-        self.0.reserve_argsort::<u64>(MANY)
+        self.0.reserve_argsort::<u64>(MANY)?;
+        self.0.reserve_host_slices::<u32, u64>(2 * MANY)?;
+        self.0.reserve_argsort_host_slices::<u32>(4 * MANY)
     }
 
     fn reset(&mut self) {}
@@ -199,6 +201,7 @@ impl<const DEFERRED: bool> Scenario for Drops<DEFERRED> {
         InPlaceGathered::call(&mut slices, &going).unwrap();
         Positions::call(&mut slices, &going).unwrap();
         going.reserve::<u16, ()>(MANY).unwrap();
+        going.reserve_host_slices::<u32, u64>(2 * MANY).unwrap();
         // No other sorter has its kernels, so they go with it.
         Shim::loaded().defer(DEFERRED);
         going.sort::<u16>(&mut stream.alloc_zeros(MANY).unwrap()).unwrap();
