@@ -183,7 +183,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the run at a warp's last lane is left out", "key-of-next-warp", Swap("? $a : $b", "? $b : $b")),
     ("the run before a warp ends there", "key-of-previous-warp", Swap("= $$a;", "= 0;")),
     ("a run is sorted from each of its keys", "start-of-run", Swap("= $$a;", "= true;")),
-    ("runs that are not in order are left as they are", "runs-to-sort", Swap("if ($$a)", "if (false)")),
+    ("runs that are not in order are left as they are", "runs-to-sort", Drop),
     ("a warp sorts runs that begin before its keys", "runs-of-warp", Swap("$a < $b ||", "")),
     ("the last key of a run is left out", "keys-of-run", Swap("<", "+ 1 <")),
     ("values of a run stay", "value-of-run", Drop),
