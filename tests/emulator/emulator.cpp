@@ -227,6 +227,18 @@ namespace {
 // ---------------------------------------------------------------------------------------------
 // Launching
 
+// More than the frames of fiber_entry and of what ends a thread.
+constexpr size_t kLastFramesBytes = 16 << 10;
+
+// Takes away what the address sanitizer has marked in the uppermost bytes of a stack.
+void unmark_stack(Block &b, unsigned rank, size_t bytes) {
+#if EMULATOR_ASAN
+    __asan_unpoison_memory_region(b.stacks.bottom(rank) + (StackPool::kStackBytes - bytes), bytes);
+#else
+    (void)b, (void)rank, (void)bytes;
+#endif
+}
+
 void start_fiber(Block &b, unsigned rank) {
     Fiber &f = b.fibers[rank];
     f.rank = uint16_t(rank);
@@ -241,10 +253,8 @@ void start_fiber(Block &b, unsigned rank) {
     f.fake_stack = nullptr;
     f.bulk_word = nullptr;
     f.has_fenced_global = false;
-#if EMULATOR_ASAN
-    // Threads that were abandoned left marks.
-    __asan_unpoison_memory_region(b.stacks.bottom(rank), StackPool::kStackBytes);
-#endif
+    // The last thread ended in frames that were never left.
+    unmark_stack(b, rank, kLastFramesBytes);
     start_context(f.context, b.stacks.top(rank));
 }
 
@@ -299,6 +309,8 @@ void run_block(Block &b, uint64_t block) {
 #endif
     current = nullptr;
     detecting = false;
+    // Threads that were abandoned have left frames anywhere.
+    for (unsigned i = 0; b.ended != b.threads && i < b.threads; ++i) unmark_stack(b, i, StackPool::kStackBytes);
     if (launch.is_early) launch.stream->unprotect();
     check_shared(b, launch.shared_bytes);
 }
