@@ -3,7 +3,7 @@
 use sortsmith::{Backend, BlockRadixSort, Error, Sorter};
 
 use crate::MANY;
-use crate::shim::{self, Mode};
+use crate::shim::{self, Mode, Shim};
 
 const UNKNOWN: i32 = 999;
 const ILLEGAL_ADDRESS: i32 = 700;
@@ -17,7 +17,14 @@ fn unsorted() -> (Vec<u32>, Vec<u32>) {
 fn everything_is_ready_before_the_first_copy() {
     let test = "host_slices::everything_is_ready_before_the_first_copy";
     let Some(shim) = shim::child(test, &[]) else { return };
-    let sorter = Sorter::on_device(0).unwrap();
+    for staging_bytes in [0, Sorter::STAGING_BYTES] {
+        let sorter = Sorter::on_device(0).unwrap();
+        sorter.set_staging_bytes(staging_bytes);
+        check_order(shim, &sorter, staging_bytes > 0);
+    }
+}
+
+fn check_order(shim: Shim, sorter: &Sorter, is_staged: bool) {
     let (mut keys, mut values) = unsorted();
     let wide: Vec<[u32; 3]> = vec![[7; 3]; MANY];
     let sorts: [(&str, &mut dyn FnMut()); 4] = [
@@ -25,7 +32,7 @@ fn everything_is_ready_before_the_first_copy() {
         ("gathered", &mut || sorter.sort_pairs(&mut unsorted().0, &mut wide.clone()).unwrap()),
         ("positions", &mut || sorter.argsort_into(&unsorted().0, &mut unsorted().1).unwrap()),
         ("tiles", &mut || {
-            BlockRadixSort::<u32>::tiles(128, 4).sort(&sorter, &mut unsorted().0).unwrap();
+            BlockRadixSort::<u32>::tiles(128, 4).sort(sorter, &mut unsorted().0).unwrap();
         }),
     ];
     for (name, sort) in sorts {
@@ -36,11 +43,16 @@ fn everything_is_ready_before_the_first_copy() {
         let at = |call: &str| calls.iter().position(|it| it.starts_with(call));
         let copying = at("cuMemcpyHtoD").unwrap();
         let last = |call: &str| calls.iter().rposition(|it| it.starts_with(call));
-        for call in ["cuModuleLoad", "cuMemAlloc", "cuModuleGetFunction"] {
+        for call in ["cuModuleLoad", "cuMemAlloc", "cuMemHostAlloc", "cuModuleGetFunction"] {
             assert!(last(call) < Some(copying), "{name}: {call} after a copy has begun");
         }
-        // And nothing comes back before the sort is known to have been done.
-        assert!(at("cuStreamSynchronize").unwrap() < at("cuMemcpyDtoH").unwrap(), "{name}");
+        // And nothing comes back to the slices before the sort is known to have been done; what passes pinned memory is waited for
+        // there.
+        if is_staged {
+            assert!(at("cuMemHostAlloc").is_some() && at("cuEventSynchronize").is_some(), "{name}");
+        } else {
+            assert!(at("cuStreamSynchronize").unwrap() < at("cuMemcpyDtoH").unwrap(), "{name}");
+        }
     }
 }
 
@@ -49,6 +61,7 @@ fn until_they_are_copied_back_host_slices_are_intact() {
     let test = "host_slices::until_they_are_copied_back_host_slices_are_intact";
     let Some(shim) = shim::child(test, &[]) else { return };
     let sorter = Sorter::on_device(0).unwrap();
+    sorter.set_staging_bytes(0);
     let sort = |(keys, values): &mut (Vec<u32>, Vec<u32>)| sorter.sort_pairs(keys, values);
     sort(&mut unsorted()).unwrap();
     shim.defer(true);
@@ -82,6 +95,44 @@ fn until_they_are_copied_back_host_slices_are_intact() {
         shim.heal();
     }
     sort(&mut unsorted()).unwrap();
+    assert_eq!(shim.violations(), Vec::<String>::new());
+}
+
+/// The first pieces come back to pinned memory, and the wait for the first one says that the sort has succeeded.
+#[test]
+fn until_the_first_piece_is_back_host_slices_are_intact() {
+    let test = "host_slices::until_the_first_piece_is_back_host_slices_are_intact";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    let sorter = Sorter::on_device(0).unwrap();
+    let sort = |(keys, values): &mut (Vec<u32>, Vec<u32>)| sorter.sort_pairs(keys, values);
+    sort(&mut unsorted()).unwrap();
+    shim.defer(true);
+    let failures = [
+        ("cuMemcpyHtoDAsync_v2", 1, false),
+        ("cuMemcpyHtoDAsync_v2", 2, false),
+        ("cuLaunchKernel", 1, false),
+        ("cuMemcpyDtoHAsync_v2", 1, false),
+        ("cuMemcpyDtoHAsync_v2", 2, false),
+        ("cuEventSynchronize", 1, false),
+        ("cuMemcpyDtoHAsync_v2", 3, true),
+        ("cuEventSynchronize", 2, true),
+    ];
+    for (call, number, may_be_lost) in failures {
+        let mut items = unsorted();
+        shim.forget();
+        shim.fail(call, number, UNKNOWN, Mode::Once);
+        let error = sort(&mut items).unwrap_err();
+        let is_lost = matches!(error, Error::HostDataLost { .. });
+        assert_eq!(is_lost, may_be_lost, "{call} {number}: {error}");
+        assert!(is_lost || items == unsorted(), "{call} {number}: {error}");
+        assert_eq!(shim.pending(), 0, "{call} {number}: nothing reads or writes them any more");
+        shim.heal();
+    }
+    shim.forget();
+    let mut items = unsorted();
+    sort(&mut items).unwrap();
+    assert!(items != unsorted() && shim.pending() == 0);
+    assert_eq!(shim.calls("cuStreamSynchronize"), 0, "each piece is waited for");
     assert_eq!(shim.violations(), Vec::<String>::new());
 }
 

@@ -91,10 +91,10 @@ fn sorts_of_device_slices_do_not_wait_for_those_of_host_slices() {
     sorter.sort::<u32>(&mut items).unwrap();
     shim.forget();
     let pause = Duration::from_secs(3);
-    shim.sleep("cuStreamSynchronize", 1, pause.as_micros() as u32);
+    shim.sleep("cuEventSynchronize", 1, pause.as_micros() as u32);
     thread::scope(|scope| {
         let waiting = scope.spawn(|| sorter.sort(&mut vec![7u32; MANY]).unwrap());
-        while shim.calls("cuStreamSynchronize") == 0 {
+        while shim.calls("cuEventSynchronize") == 0 {
             thread::yield_now();
         }
         let start = Instant::now();

@@ -271,6 +271,11 @@ impl<'a> Copies<'a> {
             Err(error) if !has_direct => return checked("wait for a sort", Err(error)),
             begun => begun.and_then(|download| download.map_or(Ok(()), Download::finish)),
         };
+        if copied.is_ok() && !has_direct {
+            // Each piece has been waited for.
+            self.is_copying = false;
+            return Ok(());
+        }
         let waited = self.synchronize();
         copied.and(waited).map_err(|error| Error::HostDataLost { reason: describe(error) })
     }
