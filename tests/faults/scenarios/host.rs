@@ -157,8 +157,11 @@ impl HostCall for Argsort {
 /// Room for four short pieces, so slots are used again.
 const SMALL_STAGING: usize = 1 << 18;
 
-/// A number of keys and positions, or keys and values, that several threads copy.
+/// A number of keys and positions, or of values, that several threads copy.
 const LONG: usize = 140_000;
+
+/// A number of pairs that several threads copy.
+const LONG_PAIRS: usize = 90_000;
 
 /// Pairs that pass pinned memory.
 pub struct Staged(Vec<u32>, Vec<u64>);
@@ -167,7 +170,7 @@ impl HostCall for Staged {
     const STAGING_BYTES: usize = SMALL_STAGING;
 
     fn new() -> Self {
-        Self(keys(LONG), values(LONG))
+        Self(keys(LONG_PAIRS), values(LONG_PAIRS))
     }
     fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
         sorter.sort_pairs(&mut self.0, &mut self.1)

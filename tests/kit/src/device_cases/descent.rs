@@ -67,8 +67,8 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     };
     let long = |descent| (Keys::LoneDescent(descent), KEYS, "neighbours that no thread compares");
     let tied = (Keys::TiedRuns, KEYS, "runs that a warp sorts");
-    let lone = (Keys::LoneRun, KEYS, "a run of which a warp has the first key alone");
-    DESCENTS.map(long).into_iter().chain([tied, tied, lone]).map(&mut one).collect()
+    let single = (Keys::LoneRun, KEYS, "a run of which a warp has the first key alone");
+    DESCENTS.map(long).into_iter().chain([tied, tied, single]).map(&mut one).collect()
 }
 
 /// Keys of which three agree in their upper digits. After a sort by these the first of the three is the last key of a warp, and no other warp's
@@ -85,8 +85,8 @@ pub fn lone_run(task: &Task, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let upper = keys[WARP_KEYS * bytes - 1];
     let run = sorted(&(0..3).flat_map(|_| key_of(upper)).collect::<Vec<u8>>());
     let [least, middle, most] = [0, 1, 2].map(|at| &run[at * bytes..][..bytes]);
-    let last = (WARP_KEYS - 1) * bytes..WARP_KEYS * bytes;
-    keys.splice(last, [middle, most, least].concat());
+    let end_of_warp = (WARP_KEYS - 1) * bytes..WARP_KEYS * bytes;
+    keys.splice(end_of_warp, [middle, most, least].concat());
     keys
 }
 
