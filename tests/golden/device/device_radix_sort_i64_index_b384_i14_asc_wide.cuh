@@ -1491,24 +1491,22 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const unsigned int continued = keys.is_tied_before ? keys.run_end(0) : 0;
     const bool descends_in_continued = has_descent(arguments, keys, 0, continued);
     if (descends_in_continued && count_before(arguments, bit, keys) + continued > kWarpKeys) needs_second_phase(arguments);
-    unsigned int least = continued;
-    unsigned int end_of_begins = kWarpKeys;
-    unsigned int least_count = 3;
+    // One text for both, as the compiler would otherwise have all of it twice.
+    bool is_last_run = false;
 #pragma unroll 1
     for (;;) {
-      const unsigned int end = end_of_begins == 1 ? keys.run_end(0) : kWarpKeys;
-      if (has_descent(arguments, keys, least, end)) sort_runs(arguments, keys, least, end_of_begins, least_count);
-      const unsigned int last = keys.run_begin(kWarpKeys - 1);
-      const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
-      if (end_of_begins == 1) {
-        if (goes_on && last == 0 && has_descent(arguments, keys, 0, kWarpKeys + 1)) needs_second_phase(arguments);
+      const unsigned int begin = is_last_run ? 0 : continued;
+      const unsigned int end = is_last_run ? keys.run_end(0) : kWarpKeys;
+      if (has_descent(arguments, keys, begin, end)) sort_runs(arguments, keys, begin, is_last_run ? 1 : kWarpKeys, is_last_run ? 2 : 3);
+      if (is_last_run) {
+        if (end > kWarpKeys && has_descent(arguments, keys, 0, end)) needs_second_phase(arguments);
         return;
       }
+      const unsigned int last = keys.run_begin(kWarpKeys - 1);
+      const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
       if (!goes_on || last < continued) return;
       keys = read_warp_keys(arguments, bit, first + last);
-      least = 0;
-      end_of_begins = 1;
-      least_count = 2;
+      is_last_run = true;
     }
   }
 
@@ -1541,9 +1539,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // All store the same.
   static __device__ __forceinline__ void needs_second_phase(const Arguments& arguments) { racing_store(&control_of(arguments).needs_all, 1); }
 
-  // Sorts the runs of at least `least_count` keys that begin from `least` on and before `end_of_begins` and end among these keys: each lane
+  // Sorts the runs of at least `least_count` keys that begin from `first_begin` on and before `end_of_begins` and end among these keys: each lane
   // counts the keys that come before its own. No other warp writes to the run, so plain loads have its keys. All lanes call it.
-  static __device__ __forceinline__ void sort_runs(const Arguments& arguments, const WarpKeys& keys, unsigned int least, unsigned int end_of_begins,
+  static __device__ __forceinline__ void sort_runs(const Arguments& arguments, const WarpKeys& keys, unsigned int first_begin, unsigned int end_of_begins,
                                                    unsigned int least_count) {
     const Key* const from = arguments.keys_out + keys.first;
     unsigned int to[kFixUpRows];
@@ -1554,7 +1552,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const unsigned int begin = keys.run_begin(at);
       const unsigned int end = keys.run_end(at);
       to[row] = at;
-      if (begin < least || begin >= end_of_begins || end > kWarpKeys || end - begin < least_count) continue;
+      if (begin < first_begin || begin >= end_of_begins || end > kWarpKeys || end - begin < least_count) continue;
       const Bits range = range_of(arguments, keys.own[row], arguments.begin_bit);
       unsigned int before = 0;
 #pragma unroll 4
