@@ -1,8 +1,7 @@
 //! From specs to programs.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::fs::DirEntry;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -11,12 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
-use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
-use sortsmith_codegen::{SortSpec, render};
-
-use super::parts::supplied_parts;
+use super::source::{Kind, Member, PRELUDE, PRELUDE_FILE, main_source};
 use super::source_dir;
-use crate::device_families::facts;
 use crate::kernel_families::FOLDERS;
 
 /// The emulator's own sources, beside the drivers that families have of their own.
@@ -34,16 +29,21 @@ pub enum Flavour {
 }
 
 impl Flavour {
-    /// Additional options for generated code. Calls at each access lead to the emulator's own detector, not to the
-    /// thread sanitizer, and lines are for its messages.
-    fn flags_of_kernels(self, kind: Kind) -> Vec<&'static str> {
-        if self == Self::Sanitized {
-            return Vec::new();
+    /// How code of this flavour and kind is generated.
+    fn code(self, kind: Kind) -> Code {
+        match self {
+            Self::Sanitized => Code::Sanitized,
+            Self::Plain if kind.runs_longer_than_it_compiles() => Code::Fast,
+            Self::Plain | Self::Brief => Code::SoonCompiled,
         }
-        let runs_long = self == Self::Plain && kind.runs_longer_than_it_compiles();
-        let optimization = if runs_long { "-O1" } else { "-Og" };
-        let races = ["-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0"];
-        [optimization, "-g1", "-fno-exceptions"].into_iter().chain(races).collect()
+    }
+
+    /// All of it.
+    fn codes(self) -> &'static [Code] {
+        match self {
+            Self::Sanitized => &[Code::Sanitized],
+            Self::Plain | Self::Brief => &[Code::Fast, Code::SoonCompiled],
+        }
     }
 
     fn flags(self) -> &'static [&'static str] {
@@ -70,67 +70,40 @@ impl Flavour {
     }
 }
 
-/// Which driver serves a header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// That of sorts by one block.
-    Block,
-    /// The driver of device-wide sorts.
-    Device(DeviceSpec),
-    /// That in the folder of a family.
-    Family(&'static str),
+/// How kernels are compiled, by options beside those of the flavour.
+#[derive(Clone, Copy, Debug)]
+enum Code {
+    Fast,
+    SoonCompiled,
+    Sanitized,
 }
 
-impl Kind {
-    fn runs_longer_than_it_compiles(self) -> bool {
+impl Code {
+    /// The options. Calls at each access lead to the emulator's own detector, not to the thread sanitizer, and lines are for its messages.
+    fn flags(self) -> Vec<&'static str> {
+        let races = ["-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0"];
+        let by = |optimization| [&[optimization, "-g1", "-fno-exceptions"], &races[..]].concat();
         match self {
-            Self::Device(spec) => facts(spec.algorithm).runs_longer_than_it_compiles(),
-            Self::Block | Self::Family(_) => false,
+            Self::Fast => by("-O1"),
+            Self::SoonCompiled => by("-Og"),
+            Self::Sanitized => Vec::new(),
         }
     }
 
-    /// The driver's header.
-    fn driver(self) -> String {
+    /// The folder of its prelude.
+    fn folder(self) -> &'static str {
         match self {
-            Self::Block => "driver.hpp".to_owned(),
-            Self::Device(_) => "device_driver.hpp".to_owned(),
-            Self::Family(folder) => format!("families/{folder}/driver.hpp"),
+            Self::Fast => "fast",
+            Self::SoonCompiled => "soon",
+            Self::Sanitized => "sanitized",
         }
     }
 }
 
-/// A header to run, and the structure in it.
-#[derive(Clone, Debug)]
-pub struct Member {
-    /// Which driver serves it.
-    pub kind: Kind,
-    /// The structure's name, and the stem of its kernels'.
-    pub name: String,
-    /// The header.
-    pub header: String,
-}
-
-impl Member {
-    /// A spec's header as it is generated, with the kernels of tiles and rows.
-    pub fn of(spec: &SortSpec) -> Result<Self, render::RenderError> {
-        let options = render::Options { tile_kernel: true, rows_kernel: true };
-        let header = render::header(spec, options)?;
-        Ok(Self { kind: Kind::Block, name: spec.to_string(), header })
-    }
-
-    /// The header of a device-wide sort as it is generated.
-    pub fn of_device(spec: &DeviceSpec) -> Result<Self, render::RenderError> {
-        Ok(Self {
-            kind: Kind::Device(*spec),
-            name: spec.to_string(),
-            header: device::header(spec)?,
-        })
-    }
-
-    /// The header of a spec of a family with a driver in its folder.
-    pub(crate) fn of_family(folder: &'static str, spec: &impl Display, header: String) -> Self {
-        Self { kind: Kind::Family(folder), name: spec.to_string(), header }
-    }
+/// The emulator's own code, compiled.
+struct Runtime {
+    objects: Vec<PathBuf>,
+    folder: PathBuf,
 }
 
 /// A program could not be made.
@@ -202,7 +175,6 @@ impl Compiler {
         members: &[Member],
         flavour: Flavour,
     ) -> Result<Batch, BuildError> {
-        let objects = self.runtime(flavour)?;
         let folder = self.folder.join(flavour.folder()).join(label);
         make_folder(&folder)?;
         let batch = Batch { program: folder.join("program"), folder: folder.clone() };
@@ -212,20 +184,18 @@ impl Compiler {
         let main = folder.join("main.cpp");
         write(&main, &main_source(members))?;
         let kind = members.first().map_or(Kind::Block, |member| member.kind);
-        self.link(&batch.program, &main, &objects, &flavour.flags_of_kernels(kind), flavour)?;
+        self.link(&batch.program, &main, flavour.code(kind), flavour)?;
         Ok(batch)
     }
 
     /// One of the emulator's own tests that are instrumented as kernels are, which is a program by itself.
     pub fn build_test(&self, source: &str) -> Result<Batch, BuildError> {
         let flavour = Flavour::Plain;
-        let flags = flavour.flags_of_kernels(Kind::Block);
-        let objects = self.runtime(flavour)?;
         let folder = self.folder.join(source);
         make_folder(&folder)?;
         let batch = Batch { program: folder.join("program"), folder };
         let source = source_dir().join(source).with_extension("cpp");
-        self.link(&batch.program, &source, &objects, &flags, flavour)?;
+        self.link(&batch.program, &source, flavour.code(Kind::Block), flavour)?;
         Ok(batch)
     }
 
@@ -234,22 +204,23 @@ impl Compiler {
         &self,
         program: &Path,
         source: &Path,
-        objects: &[PathBuf],
-        flags: &[&str],
+        code: Code,
         flavour: Flavour,
     ) -> Result<(), BuildError> {
+        let Runtime { objects, folder } = self.runtime(flavour)?;
         // Two commands, for with the flags of the first one the compiler would link a library of its own.
         let object = program.with_extension("o");
         let mut command = self.command(flavour);
-        command.args(flags).arg("-c").arg("-o").arg(&object).arg(source);
+        command.arg("-I").arg(folder.join(code.folder())).args(code.flags());
+        command.arg("-c").arg("-o").arg(&object).arg(source);
         run(&mut command)?;
         let mut command = self.command(flavour);
         command.arg("-o").arg(program).arg(&object).args(objects).arg("-lpthread");
         run(&mut command)
     }
 
-    /// The emulator's own objects.
-    fn runtime(&self, flavour: Flavour) -> Result<Vec<PathBuf>, BuildError> {
+    /// The emulator's own code, which is compiled here if need be.
+    fn runtime(&self, flavour: Flavour) -> Result<Runtime, BuildError> {
         // The tests of a process wait for the first of them; of several processes the first that is done wins.
         static COMPILING: Mutex<()> = Mutex::new(());
         let _compiling = COMPILING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -269,13 +240,27 @@ impl Compiler {
                 command.args(["-O2", "-c", "-o"]).arg(object(&own, source));
                 run(command.arg(source_dir().join(source).with_extension("cpp")))?;
             }
+            for code in flavour.codes() {
+                self.precompile(&own.join(code.folder()), *code, flavour)?;
+            }
             if let Err(error) = fs::rename(&own, &folder)
                 && !folder.is_dir()
             {
                 return Err(BuildError::Io(folder.display().to_string(), error));
             }
         }
-        Ok(sources.iter().map(|source| object(&folder, source)).collect())
+        let objects = sources.iter().map(|source| object(&folder, source)).collect();
+        Ok(Runtime { objects, folder })
+    }
+
+    /// Compiles what every program begins with.
+    fn precompile(&self, folder: &Path, code: Code, flavour: Flavour) -> Result<(), BuildError> {
+        make_folder(folder)?;
+        let text = folder.join(PRELUDE_FILE);
+        write(&text, PRELUDE)?;
+        let mut command = self.command(flavour);
+        command.args(code.flags()).args(["-x", "c++-header", "-o"]);
+        run(command.arg(text.with_extension("hpp.gch")).arg(&text))
     }
 
     /// Of the sources of the emulator's own objects, and of the compiler.
@@ -284,7 +269,7 @@ impl Compiler {
         let version = Command::new(&self.cxx).arg("--version").output();
         let version = version
             .map_err(|error| BuildError::Io(self.cxx.to_string_lossy().into_owned(), error))?;
-        (&self.cxx, version.stdout, flavour.flags()).hash(&mut hasher);
+        (&self.cxx, version.stdout, flavour.flags(), PRELUDE).hash(&mut hasher);
         let of_families = FOLDERS.iter().map(|folder| source_dir().join("families").join(folder));
         let own = ["", "emulator", "include"].map(|folder| source_dir().join(folder));
         for folder in own.into_iter().chain(of_families) {
@@ -314,65 +299,6 @@ impl Drop for Compiler {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
-}
-
-fn main_source(members: &[Member]) -> String {
-    let driver = members.first().map_or(Kind::Block, |member| member.kind).driver();
-    assert!(members.iter().all(|it| it.kind.driver() == driver), "a program has one driver");
-    let mut source = String::from("#include <array>\n#include \"emulator.hpp\"\n");
-    if members.iter().any(|it| matches!(it.kind, Kind::Device(_))) {
-        let _ = writeln!(source, "#define {}", arguments());
-    }
-    let (mut table, families) = (String::new(), launches(members));
-    for member in members {
-        source += &supplied_parts(&member.header);
-        let _ = writeln!(source, "#include \"{}.cuh\"", member.name);
-        let _ = writeln!(table, "    {},", entry(member));
-    }
-    format!(
-        "{source}#include \"{driver}\"\n{families}\nstatic const std::array kSpecs = {{\n{table}}};\n\
-         int main() {{ return emulator::serve(kSpecs.data(), kSpecs.size()); }}\n"
-    )
-}
-
-/// The arguments of device-wide sorts, of which `device_driver.hpp` makes its table.
-fn arguments() -> String {
-    let field = |ArgumentField { name, offset, .. }| format!("field({name}, {offset})");
-    format!("SORTSMITH_ARGUMENTS(field) {}", Arguments::FIELDS.map(field).join(" "))
-}
-
-/// The member as the driver's table has it.
-fn entry(Member { name, kind, .. }: &Member) -> String {
-    match kind {
-        Kind::Block => format!("SORTSMITH_SPEC_WITH_KERNELS({name})"),
-        Kind::Device(spec) => {
-            let table = kernels(spec)
-                .map(|kernel| format!("SORTSMITH_DEVICE_KERNEL({name}, {})", kernel.suffix()))
-                .collect::<Vec<_>>()
-                .join(", ");
-            let folder = spec.algorithm.prefix();
-            format!("SORTSMITH_DEVICE_SPEC({folder}, {name}, {{{table}}})")
-        }
-        Kind::Family(_) => format!("SORTSMITH_KERNELS({name})"),
-    }
-}
-
-/// What the driver knows of these members' families of device-wide sorts.
-fn launches(members: &[Member]) -> String {
-    let folder_of = |member: &Member| match &member.kind {
-        Kind::Device(spec) => Some(spec.algorithm.prefix()),
-        Kind::Block | Kind::Family(_) => None,
-    };
-    let folders: BTreeSet<&str> = members.iter().filter_map(folder_of).collect();
-    let include = |folder: &&str| format!("#include \"families/{folder}/launches.hpp\"\n");
-    folders.iter().map(include).collect()
-}
-
-/// The kernels of a device-wide sort, as its program numbers them.
-pub(super) fn kernels(spec: &DeviceSpec) -> impl Iterator<Item = Kernel> {
-    // Which ones there are does not depend on the device.
-    const ANY: Device = Device { multiprocessors: 1, shared_bytes_per_block: 0 };
-    spec.kernels(ANY).into_iter().map(|block| block.kernel)
 }
 
 fn make_folder(path: &Path) -> Result<(), BuildError> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch, LaunchArgument, Scratch};
 
-use super::build::kernels;
+use super::source::kernels;
 
 const BLOCK_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
 const DEVICE_MAGIC: u32 = u32::from_le_bytes(*b"ssdq");

@@ -1,0 +1,139 @@
+//! The sources of programs: what they begin with, their headers, and the table that the driver serves.
+
+use std::collections::BTreeSet;
+use std::fmt::{Display, Write as _};
+
+use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
+use sortsmith_codegen::{SortSpec, render};
+
+use super::parts::supplied_parts;
+use crate::device_families::facts;
+
+/// What every program begins with, which is compiled once for each set of options: to read it takes longer than to compile most kernels.
+/// A compiler that cannot use the compiled form takes the text, which lies beside it.
+pub(super) const PRELUDE: &str = "#include <array>\n#include <tuple>\n#include <vector>\n#include \"emulator.hpp\"\n#include \"protocol.hpp\"\n";
+
+pub(super) const PRELUDE_FILE: &str = "prelude.hpp";
+
+/// Which driver serves a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// That of sorts by one block.
+    Block,
+    /// The driver of device-wide sorts.
+    Device(DeviceSpec),
+    /// That in the folder of a family.
+    Family(&'static str),
+}
+
+impl Kind {
+    pub(super) fn runs_longer_than_it_compiles(self) -> bool {
+        match self {
+            Self::Device(spec) => facts(spec.algorithm).runs_longer_than_it_compiles(),
+            Self::Block | Self::Family(_) => false,
+        }
+    }
+
+    /// The driver's header.
+    fn driver(self) -> String {
+        match self {
+            Self::Block => "driver.hpp".to_owned(),
+            Self::Device(_) => "device_driver.hpp".to_owned(),
+            Self::Family(folder) => format!("families/{folder}/driver.hpp"),
+        }
+    }
+}
+
+/// A header to run, and the structure in it.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Which driver serves it.
+    pub kind: Kind,
+    /// The structure's name, and the stem of its kernels'.
+    pub name: String,
+    /// The header.
+    pub header: String,
+}
+
+impl Member {
+    /// A spec's header as it is generated, with the kernels of tiles and rows.
+    pub fn of(spec: &SortSpec) -> Result<Self, render::RenderError> {
+        let options = render::Options { tile_kernel: true, rows_kernel: true };
+        let header = render::header(spec, options)?;
+        Ok(Self { kind: Kind::Block, name: spec.to_string(), header })
+    }
+
+    /// The header of a device-wide sort as it is generated.
+    pub fn of_device(spec: &DeviceSpec) -> Result<Self, render::RenderError> {
+        Ok(Self {
+            kind: Kind::Device(*spec),
+            name: spec.to_string(),
+            header: device::header(spec)?,
+        })
+    }
+
+    /// The header of a spec of a family with a driver in its folder.
+    pub(crate) fn of_family(folder: &'static str, spec: &impl Display, header: String) -> Self {
+        Self { kind: Kind::Family(folder), name: spec.to_string(), header }
+    }
+}
+
+/// The source of a program that runs these headers, which are of one kind.
+pub(super) fn main_source(members: &[Member]) -> String {
+    let driver = members.first().map_or(Kind::Block, |member| member.kind).driver();
+    assert!(members.iter().all(|it| it.kind.driver() == driver), "a program has one driver");
+    let mut source = format!("#include \"{PRELUDE_FILE}\"\n");
+    if members.iter().any(|it| matches!(it.kind, Kind::Device(_))) {
+        let _ = writeln!(source, "#define {}", arguments());
+    }
+    let (mut table, families) = (String::new(), launches(members));
+    for member in members {
+        source += &supplied_parts(&member.header);
+        let _ = writeln!(source, "#include \"{}.cuh\"", member.name);
+        let _ = writeln!(table, "    {},", entry(member));
+    }
+    format!(
+        "{source}#include \"{driver}\"\n{families}\nstatic const std::array kSpecs = {{\n{table}}};\n\
+         int main() {{ return emulator::serve(kSpecs.data(), kSpecs.size()); }}\n"
+    )
+}
+
+/// The arguments of device-wide sorts, of which `device_driver.hpp` makes its table.
+fn arguments() -> String {
+    let field = |ArgumentField { name, offset, .. }| format!("field({name}, {offset})");
+    format!("SORTSMITH_ARGUMENTS(field) {}", Arguments::FIELDS.map(field).join(" "))
+}
+
+/// The member as the driver's table has it.
+fn entry(Member { name, kind, .. }: &Member) -> String {
+    match kind {
+        Kind::Block => format!("SORTSMITH_SPEC_WITH_KERNELS({name})"),
+        Kind::Device(spec) => {
+            let table = kernels(spec)
+                .map(|kernel| format!("SORTSMITH_DEVICE_KERNEL({name}, {})", kernel.suffix()))
+                .collect::<Vec<_>>()
+                .join(", ");
+            let folder = spec.algorithm.prefix();
+            format!("SORTSMITH_DEVICE_SPEC({folder}, {name}, {{{table}}})")
+        }
+        Kind::Family(_) => format!("SORTSMITH_KERNELS({name})"),
+    }
+}
+
+/// What the driver knows of these members' families of device-wide sorts.
+fn launches(members: &[Member]) -> String {
+    let folder_of = |member: &Member| match &member.kind {
+        Kind::Device(spec) => Some(spec.algorithm.prefix()),
+        Kind::Block | Kind::Family(_) => None,
+    };
+    let folders: BTreeSet<&str> = members.iter().filter_map(folder_of).collect();
+    let include = |folder: &&str| format!("#include \"families/{folder}/launches.hpp\"\n");
+    folders.iter().map(include).collect()
+}
+
+/// The kernels of a device-wide sort, as its program numbers them.
+pub(super) fn kernels(spec: &DeviceSpec) -> impl Iterator<Item = Kernel> {
+    // Which ones there are does not depend on the device.
+    const ANY: Device = Device { multiprocessors: 1, shared_bytes_per_block: 0 };
+    spec.kernels(ANY).into_iter().map(|block| block.kernel)
+}
