@@ -87,7 +87,7 @@
     merge_own(storage.items, 0, first_count, count - first_count, own < count ? own : count, items, mask);
     __syncthreads();
     put_own(storage.items, threadIdx.x, items);
-    __syncthreads();
+    __syncthreads();  //~ merged-items
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;

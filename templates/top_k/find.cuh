@@ -13,7 +13,7 @@
       if (count_ >= k) break;  //~ enough-survivors
       // The sample has more of the first keys than its share. No fewer than k keys are up to its k-th.
       rank = k;
-      __syncthreads();  //~ survivors-before-sample
+      __syncthreads();
     }
     __syncthreads();
     if (sorted) sort();

@@ -18,11 +18,11 @@
     return bits ^ bits >> 31;
   }
 
-  // The seed of a launch, with the number of sorts that have begun above it, as far as they are counted. Where sorts run side by side
-  // threads may see different numbers, which are as good.
+  // The seed of a launch, with the number of sorts that have begun above it, as far as they are counted. Sorts of other streams count at
+  // the same time: threads may see different numbers, which are as good.
   static __device__ __forceinline__ unsigned long long seed_of(const Arguments& arguments, unsigned int seed) {
-    const volatile unsigned int* const counter = arguments.sort_counter;
-    const unsigned long long sorts = counter == nullptr ? 0 : *counter;
+    const unsigned int* const counter = arguments.sort_counter;
+    const unsigned long long sorts = counter == nullptr ? 0 : racing_load(counter);
     return sorts << 32 | seed;
   }
 

@@ -31,5 +31,5 @@
       }
     }
     // The next row's items get these slots.
-    __syncwarp();  //~ slots-are-read
+    __syncwarp();
   }

@@ -9,5 +9,5 @@
     if (!sorted) order_by_positions(k);
     write(count, k, keys_out, positions_out);
     // The next rows' keys are written there.
-    __syncwarp();  //~ rows-are-read
+    __syncwarp();
   }

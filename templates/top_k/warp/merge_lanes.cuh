@@ -24,7 +24,7 @@
     }
     const bool are_tied = has_ties(run{% if !keeps_all %}, excluded{% endif %});
     if (!__any_sync(~0u, are_tied && excess.leaves_bits_out())) return;
-    __syncwarp();  //~ slots-before-check
+    __syncwarp();
     const bool is_wrong = is_out_of_order(run){% if !keeps_all %} | is_tied_with(excluded, excess, k){% endif %};
     const unsigned int wrong_lanes = __ballot_sync(~0u, is_wrong && excess.leaves_bits_out());  //~ bits-of-row-decide
     if (wrong_lanes == 0) return;

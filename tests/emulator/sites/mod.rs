@@ -21,7 +21,7 @@ const SEED: Seed = Seed(20_260_101);
 /// Specs in one program.
 const BATCH: usize = 2;
 /// Runs that a site meets at most.
-const MOST_RUNS: usize = 30;
+const MOST_RUNS: usize = 120;
 /// Bytes of requests after which a site without effect has met enough.
 const MOST_BYTES: usize = 3 << 20;
 

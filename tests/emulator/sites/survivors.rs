@@ -3,7 +3,8 @@
 pub(crate) use super::Survivor;
 
 /// The kinds of sites, each with the test that shows that it is caught where one is out. Fences of stores to where bulk copies
-/// go are needed where keys and values lie side by side, which no sort of these tests has: toy kernels show them.
+/// go are needed where keys and values lie side by side, which no sort of these tests has: `stores_are_fenced_from_bulk_copies` of radix
+/// sorts has one, and toy kernels show them.
 pub(super) const KINDS: &[(&str, &str)] = &[
     ("__syncthreads missing", "block_radix_sort"),
     ("__syncwarp missing", "block_radix_sort"),

@@ -172,6 +172,86 @@ __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) 
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_POLL
+#define SORTSMITH_V0_1_0_POLL
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Reads a word that another block writes with `publish`, and nothing else with it: flag and number are one word.
+__device__ __forceinline__ unsigned int poll(const unsigned int* word) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+  return value;
+#else
+  return atomicOr(const_cast<unsigned int*>(word), 0u);
+#endif
+}
+
+__device__ __forceinline__ unsigned long long poll(const unsigned long long* word) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned long long value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
+#else
+  return atomicOr(const_cast<unsigned long long*>(word), 0ull);
+#endif
+}
+
+// Writes a word that other blocks poll.
+__device__ __forceinline__ void publish(unsigned int* word, unsigned int value) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
+#else
+  atomicExch(word, value);
+#endif
+}
+
+__device__ __forceinline__ void publish(unsigned long long* word, unsigned long long value) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+#else
+  atomicExch(word, value);
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_RACING
+#define SORTSMITH_V0_1_0_RACING
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A load and a store that meet others' at the same address with nothing that orders them: races that are meant. Relaxed
+// operations of one width are morally strong, so that a load gets all of what was there or all of what one thread stores there
+// (PTX ISA, Memory Consistency Model, "Single-copy atomicity"); of plain ones that race the model says nothing. Which of
+// these it gets is not known. Each caller says why either will do.
+template <typename T>
+__device__ __forceinline__ T racing_load(const T* from) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction loads all of it");
+  if constexpr (sizeof(T) == 4) {
+    return bits_as<T>(poll(reinterpret_cast<const unsigned int*>(from)));
+  } else {
+    return bits_as<T>(poll(reinterpret_cast<const unsigned long long*>(from)));
+  }
+}
+
+template <typename T>
+__device__ __forceinline__ void racing_store(T* to, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction stores all of it");
+  if constexpr (sizeof(T) == 4) {
+    publish(reinterpret_cast<unsigned int*>(to), bits_as<unsigned int>(value));
+  } else {
+    publish(reinterpret_cast<unsigned long long*>(to), bits_as<unsigned long long>(value));
+  }
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_WARP_SCANS
 #define SORTSMITH_V0_1_0_WARP_SCANS
 namespace sortsmith {
@@ -1094,11 +1174,11 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     return bits ^ bits >> 31;
   }
 
-  // The seed of a launch, with the number of sorts that have begun above it, as far as they are counted. Where sorts run side by side
-  // threads may see different numbers, which are as good.
+  // The seed of a launch, with the number of sorts that have begun above it, as far as they are counted. Sorts of other streams count at
+  // the same time: threads may see different numbers, which are as good.
   static __device__ __forceinline__ unsigned long long seed_of(const Arguments& arguments, unsigned int seed) {
-    const volatile unsigned int* const counter = arguments.sort_counter;
-    const unsigned long long sorts = counter == nullptr ? 0 : *counter;
+    const unsigned int* const counter = arguments.sort_counter;
+    const unsigned long long sorts = counter == nullptr ? 0 : racing_load(counter);
     return sorts << 32 | seed;
   }
 

@@ -99,6 +99,8 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
         Part::WarpLanes,
         Part::Warp,
         Part::BallotMatch,
+        Part::Poll,
+        Part::Racing,
         Part::WarpScans,
         Part::OddEvenMerge,
         Part::SubBuckets,

@@ -1,6 +1,6 @@
 //! What the tests know of top-ks: their specs, and the cases of each: rows, launches, and the expected output.
 
-use rand::RngExt;
+use rand::{RngExt, SeedableRng};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::render::RenderError;
@@ -240,12 +240,13 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
 }
 
 /// Exchanges keys of a row so that the first ones of all are where the kernel takes its sample, if the row is one chunk. Then fewer than k keys
-/// reach a limit that would let k of keys in random order pass.
+/// reach a limit that would let k of keys in random order pass. They do so in any tiles, the last one too.
 fn move_to_sample(spec: &TopKSpec, task: &oracle::Task, row: &mut [u8]) {
     let key_bytes = oracle::key_bytes(spec.key);
     let (columns, tile) = (row.len() / key_bytes, spec.tile_items() as usize);
     let distance = columns / (tile / 8);
     let mut offsets: Vec<usize> = (0..tile).map(|it| it / 8 * distance + it % 8).collect();
+    offsets.shuffle(&mut ChaCha8Rng::seed_from_u64(columns as u64));
     offsets.extend((0..columns).filter(|it| it % distance >= 8 || it / distance >= tile / 8));
     let sorted = oracle::gather(row, key_bytes, &oracle::permutation(task, row));
     for (key, offset) in sorted.chunks(key_bytes).zip(offsets) {

@@ -1,10 +1,10 @@
 //! Broken top-ks.
 
 use crate::mutants::Edit::{Drop, Swap};
-use crate::mutants::{Barriers, Ground, Mutation, Survivor};
+use crate::mutants::{Barriers, Ground, Mutation};
 
 /// Several warps, several items of each thread, and a k of several runs.
-const SPECS: [&str; 1] = ["block_top_k_f32_b64_i8_desc"];
+pub(super) const SPECS: [&str; 1] = ["block_top_k_f32_b64_i8_desc"];
 
 #[rustfmt::skip] // one a line
 const MUTATIONS: &[Mutation] = &[
@@ -40,16 +40,10 @@ const MUTATIONS: &[Mutation] = &[
     ("a row's last columns are of no chunk", "last-chunk", Swap("$a + 1 == $b ? $c :", "")),
 ];
 
-const SURVIVORS: &[Survivor] = &[(
-    SPECS[0],
-    "barrier `survivors-before-sample` is missing",
-    "A warp that is late writes survivors over keys of the sample. They are keys of the row as well; a wrong limit takes several that are there twice.",
-)];
-
 pub(super) const MUTANTS: Ground = Ground {
     specs: &SPECS,
     mutations: MUTATIONS,
-    barriers: Barriers::Here,
-    survivors: SURVIVORS,
+    barriers: Barriers::AtRunTime,
+    survivors: &[],
     cases: 320,
 };

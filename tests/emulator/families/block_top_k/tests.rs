@@ -1,11 +1,12 @@
 //! What is tested of top-ks.
 
-use super::mutants::MUTANTS;
+use super::mutants::{MUTANTS, SPECS};
 use crate::kernels::{Amount, KernelTests};
+use crate::sites;
 
 pub(crate) const TESTS: KernelTests = KernelTests {
     plain: Amount { specs: [18, 120], batch: 10, cases: 24, races: 8 },
     sanitized: Amount { specs: [4, 40], batch: 6, cases: 18, races: 0 },
     mutants: MUTANTS,
-    sites: &[],
+    sites: &[sites::Ground { name: "block_top_k", specs: &SPECS, cases: 320, survivors: &[] }],
 };

@@ -123,6 +123,8 @@ enum Lengths {
     One(usize),
     /// Many short ones and few long ones.
     PowerLaw,
+    /// Long ones that several warps list, among hardly any items.
+    LongOfWarps,
     /// None of more than one item.
     Tiny,
     /// All of two to some tens of items.
@@ -236,6 +238,7 @@ fn of(spec: &SegmentSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase
         Lengths::Edges,
         Lengths::One(5 * tile - 1),
         Lengths::PowerLaw,
+        Lengths::LongOfWarps,
         Lengths::Short,
         Lengths::Wild,
         // More tiles than a warp has lanes.
@@ -314,6 +317,9 @@ fn segments_of(
                 .map(|_| most / rng.random_range(1..=most).max(rng.random_range(1..=most)))
                 .collect()
         }
+        Lengths::LongOfWarps => (0..128)
+            .map(|it| if it % 24 == 0 { tile + it / 24 } else { rng.random_range(0..=1) })
+            .collect(),
         Lengths::Tiny => (0..200).map(|_| rng.random_range(0..=1)).collect(),
         Lengths::Short => (0..200).map(|_| rng.random_range(2..=33)).collect(),
         Lengths::Empty => vec![0; rng.random_range(0..=2) * 70],

@@ -4,7 +4,7 @@ use crate::mutants::Edit::{Drop, Swap};
 use crate::mutants::{Barriers, Ground, Mutation, Survivor};
 
 /// Keys alone, values that are read, and positions.
-const SPECS: [&str; 3] = [
+pub(super) const SPECS: [&str; 3] = [
     "segmented_merge_sort_u32_keys_b64_i2_asc",
     "segmented_merge_sort_u32_u32_b64_i1_desc",
     "segmented_merge_sort_i16_index_b64_i2_asc",
@@ -86,7 +86,7 @@ const MUTATIONS: &[Mutation] = &[
 pub(super) const MUTANTS: Ground = Ground {
     specs: &SPECS,
     mutations: MUTATIONS,
-    barriers: Barriers::Here,
+    barriers: Barriers::AtRunTime,
     survivors: SURVIVORS,
     cases: 24,
 };

@@ -4,7 +4,7 @@ use crate::mutants::Edit::Swap;
 use crate::mutants::{Barriers, Ground, Mutation, Survivor};
 
 /// Survivors; runs of several lanes, cut off and not, and of a lane's first items; one limb and two.
-const SPECS: [&str; 4] = [
+pub(super) const SPECS: [&str; 4] = [
     "warp_top_k_f32_i16_k32_desc_nanlast",
     "warp_top_k_f32_i4_k32_desc_nanlast",
     "warp_top_k_i64_i2_k64_asc",
@@ -57,34 +57,15 @@ const MUTATIONS: &[Mutation] = &[
     ("halves of halves are taken for each other", "halves-of-lanes", Swap("== 0", "!= 0")),
 ];
 
-const NO_BARRIER: &str = "barrier `slots-are-read` is missing";
-const MEETING: &str = "Lanes meet in the collectives of the next row's limit before one of them writes a slot. They order execution, and not memory.";
-
-const NO_BARRIER_OF_ROWS: &str = "barrier `rows-are-read` is missing";
-const NO_BARRIER_OF_SLOTS: &str = "barrier `slots-before-check` is missing";
-const NO_BARRIER_OF_CHECK: &str = "barrier `check-before-slots` is missing";
-const MEETING_BETWEEN: &str = "Lanes meet in collectives between the accesses to the slots. They order execution, and not memory.";
-
 const SAME_MINIMA: &str = "Two runs that begin with their upper halves have the same mirrored pairs, and a bitonic run is sorted from any of its items on.";
 
-const SURVIVORS: &[Survivor] = &[
-    (SPECS[1], "halves of runs are taken for each other", SAME_MINIMA),
-    (SPECS[0], NO_BARRIER, MEETING),
-    (SPECS[1], NO_BARRIER_OF_ROWS, MEETING_BETWEEN),
-    (SPECS[2], NO_BARRIER_OF_ROWS, MEETING_BETWEEN),
-    (SPECS[3], NO_BARRIER_OF_ROWS, MEETING_BETWEEN),
-    (SPECS[1], NO_BARRIER_OF_SLOTS, MEETING_BETWEEN),
-    (SPECS[2], NO_BARRIER_OF_SLOTS, MEETING_BETWEEN),
-    (SPECS[3], NO_BARRIER_OF_SLOTS, MEETING_BETWEEN),
-    (SPECS[1], NO_BARRIER_OF_CHECK, MEETING_BETWEEN),
-    (SPECS[2], NO_BARRIER_OF_CHECK, MEETING_BETWEEN),
-    (SPECS[3], NO_BARRIER_OF_CHECK, MEETING_BETWEEN),
-];
+const SURVIVORS: &[Survivor] =
+    &[(SPECS[1], "halves of runs are taken for each other", SAME_MINIMA)];
 
 pub(super) const MUTANTS: Ground = Ground {
     specs: &SPECS,
     mutations: MUTATIONS,
-    barriers: Barriers::Here,
+    barriers: Barriers::AtRunTime,
     survivors: SURVIVORS,
     cases: 240,
 };
