@@ -1,7 +1,7 @@
 //! What the tests know of top-ks: their specs, and the cases of each: rows, launches, and the expected output.
 
-use rand::{RngExt, SeedableRng};
 use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::top_k::{
