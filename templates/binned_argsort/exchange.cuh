@@ -1,8 +1,66 @@
+  // What the exchange begins with:
+  //
+  //   | words of the launch before: 32 bits | 15 bits | is odd: 1 bit | blocks that have begun: 16 bits |
+  struct LaunchState {
+    unsigned long long word;
+    static constexpr unsigned int kOdd = 1u << 16;
+
+    // That of the next launch, before its first block begins.
+    __device__ __forceinline__ LaunchState next(unsigned int used_words) const {
+      return {static_cast<unsigned long long>(used_words) << 32 | (~word & kOdd)};
+    }
+    __device__ __forceinline__ unsigned long long begun() const { return word & (kOdd - 1); }
+    __device__ __forceinline__ bool is_odd() const { return (word & kOdd) != 0; }
+    __device__ __forceinline__ unsigned int words_before() const { return static_cast<unsigned int>(word >> 32); }
+  };
+
+  // A word that blocks publish: how many have, and numbers below.
+  //
+  //   | published: 8 bits | numbers: 56 bits |
+  struct PublishedWord {
+    unsigned long long word;
+    static constexpr unsigned int kPublishedShift = 56;
+    static constexpr unsigned long long kOne = 1ull << kPublishedShift;
+
+    __device__ __forceinline__ unsigned long long published() const { return word >> kPublishedShift; }
+    __device__ __forceinline__ unsigned long long numbers() const { return word & (kOne - 1); }
+  };
+
+  // A group's word, with sums of the counts of two slots:
+  //
+  //   | published: 8 bits | of the slot above: 28 bits | of the slot below: 28 bits |
+  struct TwoSums {
+    unsigned long long word;
+    static constexpr unsigned int kBits = 28;
+
+    // What one chunk adds.
+    static __device__ __forceinline__ TwoSums pack_one(unsigned long long below, unsigned long long above) {
+      return {PublishedWord::kOne | above << kBits | below};
+    }
+    // Of the numbers alone, without how many have published them.
+    __device__ __forceinline__ unsigned int below() const { return static_cast<unsigned int>(word) & ((1u << kBits) - 1); }
+    __device__ __forceinline__ unsigned int above() const { return static_cast<unsigned int>(word >> kBits); }
+  };
+
+  // A chunk's word, with the counts of four slots:
+  //
+  //   | published: 8 bits | slot 3: 14 bits | slot 2: 14 bits | slot 1: 14 bits | slot 0: 14 bits |
+  struct FourCounts {
+    unsigned long long word;
+    static constexpr unsigned int kBits = 14;
+    static constexpr unsigned long long kTwoCounts = (1ull << kBits) - 1 | ((1ull << kBits) - 1) << TwoSums::kBits;
+
+    static __device__ __forceinline__ FourCounts pack_one(const unsigned long long (&counts)[4]) {
+      const unsigned long long low = counts[1] << kBits | counts[0];
+      const unsigned long long high = counts[3] << kBits | counts[2];
+      return {PublishedWord::kOne | high << 2 * kBits | low};
+    }
+    // The counts of slots 0 and 2, and those of slots 1 and 3, as TwoSums has them.
+    __device__ __forceinline__ unsigned long long of_even_slots() const { return word & kTwoCounts; }
+    __device__ __forceinline__ unsigned long long of_odd_slots() const { return word >> kBits & kTwoCounts; }
+  };
+
   static constexpr unsigned int kStateWords = 16;
-  static constexpr unsigned int kOddState = 1u << 16;
-  static constexpr unsigned int kCountBits = 14;
-  static constexpr unsigned int kSumBits = 28;
-  static constexpr unsigned int kReadyShift = 56;
   // Words of a block and of a group.
   static constexpr unsigned int kCountWords = kChunkCounts / 4;
   static constexpr unsigned int kSumWords = kChunkCounts / 2;
@@ -13,13 +71,14 @@
   }
 
   // Notes the state, for all threads behind the next barrier. The last block to begin leaves that of the next launch.
-  __device__ __forceinline__ void begin_launch(const Exchange& exchange, unsigned long long state) {
-    if ((state & (kOddState - 1)) == gridDim.x * gridDim.y - 1) {  //~ last-to-begin
-      const unsigned long long next = static_cast<unsigned long long>(used_words(exchange)) << 32 | (~state & kOddState);
-      atomicAdd(exchange.words, next - (state + 1));  //~ state-of-next-launch
+  __device__ __forceinline__ void begin_launch(const Exchange& exchange, LaunchState state) {
+    if (state.begun() == gridDim.x * gridDim.y - 1) {  //~ last-to-begin
+      const unsigned long long next = state.next(used_words(exchange)).word;
+      const unsigned long long begun = state.word + 1;
+      atomicAdd(exchange.words, next - begun);  //~ state-of-next-launch
     }
-    storage_.words_before = static_cast<unsigned int>(state >> 32);
-    storage_.is_odd = (state & kOddState) != 0;
+    storage_.words_before = state.words_before();
+    storage_.is_odd = state.is_odd();
   }
 
   // The words of this launch, or of the one before.
@@ -50,17 +109,14 @@
 #pragma unroll
     for (unsigned int i = 1; i < 4; ++i) counts[i] = __shfl_down_sync(~0u, count, i);
     if (thread_ % 4 != 0 || thread_ >= kChunkCounts) return;
-    const unsigned long long one = 1ull << kReadyShift;
     unsigned long long* const sums = sums_of_row(exchange) + exchange.group_of(blockIdx.x) * kSumWords + thread_ / 2;
-    atomicAdd(&sums[0], one | counts[1] << kSumBits | counts[0]);
-    atomicAdd(&sums[1], one | counts[3] << kSumBits | counts[2]);
-    const unsigned long long low = counts[1] << kCountBits | counts[0];
-    const unsigned long long high = counts[3] << kCountBits | counts[2];
-    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / 4], one | high << 2 * kCountBits | low);
+    atomicAdd(&sums[0], TwoSums::pack_one(counts[0], counts[1]).word);
+    atomicAdd(&sums[1], TwoSums::pack_one(counts[2], counts[3]).word);
+    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / 4], FourCounts::pack_one(counts).word);
   }
 
-  // Polls rows of words, of which some threads have one of each; the rows' words are `wanted(row)` in their upper bits when they are
-  // complete, and go to `add(row, word)`. Says whether all are, and does not wait for ever.
+  // Polls rows of words, of which some threads have one of each; `wanted(row)` blocks have published the row's words when they are
+  // complete, and their numbers go to `add(row, numbers)`. Says whether all are, and does not wait for ever.
   template <unsigned int kRowWords, unsigned int kThreads, typename Wanted, typename Add>
   static __device__ __forceinline__ bool poll_rows(const unsigned long long* first, unsigned int thread, unsigned int rows,
                                                    unsigned int polls, const Wanted& wanted, const Add& add) {
@@ -70,18 +126,18 @@
     constexpr unsigned int kPolled = 5;
     if (thread / kRowWords >= kRowsAtOnce) return true;
     for (unsigned int start = thread / kRowWords; start < rows; start += kRowsAtOnce * kPolled) {
-      unsigned long long words[kPolled] = {};
+      PublishedWord words[kPolled] = {};
       for (unsigned int left = polls;; --left) {
         bool are_ready = true;
 #pragma unroll
         for (unsigned int i = 0; i < kPolled; ++i) {
           const unsigned int row = start + i * kRowsAtOnce;
-          if (row < rows && words[i] >> kReadyShift != wanted(row)) words[i] = poll(&first[row * kRowWords + thread % kRowWords]);
+          if (row < rows && words[i].published() != wanted(row)) words[i] = {poll(&first[row * kRowWords + thread % kRowWords])};
         }
 #pragma unroll
         for (unsigned int i = 0; i < kPolled; ++i) {
           const unsigned int row = start + i * kRowsAtOnce;
-          are_ready &= row >= rows || words[i] >> kReadyShift == wanted(row);  //~ ready-words
+          are_ready &= row >= rows || words[i].published() == wanted(row);  //~ ready-words
         }
         if (are_ready) break;
         if (left == 0) return false;  //~ polled-too-often
@@ -89,7 +145,7 @@
 #pragma unroll
       for (unsigned int i = 0; i < kPolled; ++i) {
         const unsigned int row = start + i * kRowsAtOnce;
-        if (row < rows) add(row, words[i] & ((1ull << kReadyShift) - 1));
+        if (row < rows) add(row, words[i].numbers());
       }
     }
     return true;
@@ -119,31 +175,31 @@
       const bool is_complete =
           poll_rows<kSumWords, kSumThreads>(sums_of_row(exchange), thread_, exchange.groups(), exchange.polls, wanted, add);
       const unsigned int slot = thread_ % kSumWords * 2;
-      add_two_counts(storage_.row_counts, slot, slot + 1, all);
-      if (own_group > 0) add_two_counts(storage_.counts_before, slot, slot + 1, before);
+      add_two_counts(storage_.row_counts, slot, slot + 1, TwoSums{all});
+      if (own_group > 0) add_two_counts(storage_.counts_before, slot, slot + 1, TwoSums{before});
       return is_complete;
     }
     const unsigned int thread = thread_ - kSumThreads;
-    constexpr unsigned long long kTwoCounts = (1ull << kCountBits) - 1 | ((1ull << kCountBits) - 1) << kSumBits;
     unsigned long long even = 0;
     unsigned long long odd = 0;
-    const auto add = [&](unsigned int, unsigned long long counts) {
-      even += counts & kTwoCounts;
-      odd += counts >> kCountBits & kTwoCounts;
+    const auto add = [&](unsigned int, unsigned long long numbers) {
+      const FourCounts counts{numbers};
+      even += counts.of_even_slots();
+      odd += counts.of_odd_slots();
     };
     const bool is_complete = poll_rows<kCountWords, kBlockThreads - kSumThreads>(
         counts_of_row(exchange) + first_of_group * kCountWords, thread, blockIdx.x - first_of_group, exchange.polls,
         [](unsigned int) { return 1u; }, add);
     const unsigned int slot = thread % kCountWords * 4;
-    add_two_counts(storage_.counts_before, slot, slot + 2, even);
-    add_two_counts(storage_.counts_before, slot + 1, slot + 3, odd);
+    add_two_counts(storage_.counts_before, slot, slot + 2, TwoSums{even});
+    add_two_counts(storage_.counts_before, slot + 1, slot + 3, TwoSums{odd});
     return is_complete;
   }
 
   // Adds the two sums of a word.
-  static __device__ __forceinline__ void add_two_counts(unsigned int* counts, unsigned int low, unsigned int high, unsigned long long sums) {
-    atomicAdd(&counts[count_slot(low)], static_cast<unsigned int>(sums) & ((1u << kSumBits) - 1));
-    atomicAdd(&counts[count_slot(high)], static_cast<unsigned int>(sums >> kSumBits));
+  static __device__ __forceinline__ void add_two_counts(unsigned int* counts, unsigned int below, unsigned int above, TwoSums sums) {
+    atomicAdd(&counts[count_slot(below)], sums.below());
+    atomicAdd(&counts[count_slot(above)], sums.above());
   }
 
   // Counts the row, and the chunks before this block's, where other blocks wait for room on the device. The counts may be read behind its

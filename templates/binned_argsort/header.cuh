@@ -64,13 +64,22 @@
   using KeyBits = {{ register_bits }};
 
  public:
+  // An item of a tile, as the sorted tile has it:
+  //
+  //   | slot: 16 bits | number in the tile: 16 bits |
+  struct SlottedItem {
+    unsigned int word;
+
+    static __device__ __forceinline__ SlottedItem pack(unsigned int slot, unsigned int number) { return {slot << 16 | number}; }
+    __device__ __forceinline__ unsigned int slot() const { return word >> 16; }
+    __device__ __forceinline__ unsigned int number() const { return word & 0xffffu; }
+  };
+
   struct TempStorage {
     // Each warp's items by slots; then where in the tile they begin.
     unsigned int histograms[kWarps][kSlots];
-    // The tile's items by slots:
-    //
-    //   | slot: 16 bits | number in the tile: 16 bits |
-    unsigned int sorted[kTileItems];
+    // The tile's items by slots.
+    SlottedItem sorted[kTileItems];
     // From an item's offset in the sorted tile to its offset in the row's positions.
     unsigned int shifts[kSlots];
     // Counts of the row, and of its chunks before this one: see count_slot.

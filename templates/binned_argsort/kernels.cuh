@@ -19,10 +19,8 @@
   // The counts that the blocks of a launch publish, in memory that begins with zeros and that nothing else changes:
   //
   //   | state, and 15 more words | words of even launches | words of odd ones |
-  //   state         | words of the launch before: 32 bits | 15 bits | is odd: 1 bit | blocks that have begun: 16 bits |
-  //   words         | of each row: of each chunk, for 4 slots each | of each group of chunks, for 2 slots each |
-  //   of a chunk    | is published: 8 bits | 4 counts of 14 bits |
-  //   of a group    | blocks that have added: 8 bits | 2 sums of 28 bits |
+  //   state  a LaunchState
+  //   words  | of each row: of each chunk, a FourCounts for 4 slots each | of each group of chunks, a TwoSums for 2 slots each |
   //
   // A launch finds zeros in its words, and clears those of the launch before.
   struct Exchange {
@@ -94,7 +92,7 @@
       unsigned long long state = 0;
       if (thread_ == 0) state = atomicAdd(exchange.words, 1ull);
       clear_counts();
-      if (thread_ == 0) begin_launch(exchange, state);
+      if (thread_ == 0) begin_launch(exchange, LaunchState{state});
     };
     // The tile has more items in the last slot than the chunk has.
     const unsigned int more = (items + kBlockThreads - 1) / kBlockThreads * kBlockThreads - items;

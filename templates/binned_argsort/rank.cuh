@@ -25,6 +25,17 @@
     unsigned int first, count;
   };
 
+  // An item of a warp, with its number among the warp's items of its slot:
+  //
+  //   | slot: 16 bits | rank: 16 bits |
+  struct RankedItem {
+    unsigned int word;
+
+    static __device__ __forceinline__ RankedItem pack(unsigned int slot, unsigned int rank) { return {slot << 16 | rank}; }
+    __device__ __forceinline__ unsigned int slot() const { return word >> 16; }
+    __device__ __forceinline__ unsigned int rank() const { return word & 0xffffu; }
+  };
+
   __device__ __forceinline__ unsigned int lanes_below() const { return (1u << lane_of(thread_)) - 1; }
 
   // Sorts items by slots, in shared memory. What is behind the last item has the last slot, and comes last. The sorted tile may be read
@@ -46,42 +57,46 @@
       loaded[i] = i < own_rows ? own_keys[32 * i] : Key();
     }
     while_loading();
-    // | slot: 16 bits | number among the warp's items of the slot: 16 bits |
-    unsigned int ranked[kItemsPerThread];
+    unsigned int slots[kItemsPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      ranked[i] = i < own_rows ? slot_of(loaded[i], bins) : bins;  //~ items-behind-the-last
+      slots[i] = i < own_rows ? slot_of(loaded[i], bins) : bins;  //~ items-behind-the-last
     }
-    rank_in_warp(rows, ranked);
+    RankedItem ranked[kItemsPerThread];
+    rank_in_warp(rows, slots, ranked);
     __syncthreads();  //~ ranked-in-warps
     const SlotOfTile slot = scan_histograms(counted);
     __syncthreads();
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       if (i >= rows) break;
-      const unsigned int own = ranked[i] >> 16;
-      const unsigned int offset = storage_.histograms[warp_of(thread_)][own] + (ranked[i] & 0xffffu);
-      storage_.sorted[offset] = own << 16 | (own_first + 32 * i);
+      const unsigned int own = ranked[i].slot();
+      const unsigned int offset = storage_.histograms[warp_of(thread_)][own] + ranked[i].rank();
+      storage_.sorted[offset] = SlottedItem::pack(own, own_first + 32 * i);
     }
     return slot;
   }
 
-  // Gives each of the warp's items, of which `ranked` has the slots, its number among those of the slot.
-  __device__ __forceinline__ void rank_in_warp(unsigned int rows, unsigned int (&ranked)[kItemsPerThread]) {
+  // Ranks each of the warp's items among those of its slot. Items behind the last row are left with a value that nothing reads: without
+  // one the compiler takes more registers.
+  __device__ __forceinline__ void rank_in_warp(unsigned int rows, const unsigned int (&slots)[kItemsPerThread],
+                                               RankedItem (&ranked)[kItemsPerThread]) {
     unsigned int (&histogram)[kSlots] = storage_.histograms[warp_of(thread_)];
     for (unsigned int slot = lane_of(thread_); slot < kSlots; slot += 32) histogram[slot] = 0;
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) ranked[i] = {slots[i]};
     __syncwarp();
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       if (i >= rows) break;
-      const unsigned int slot = ranked[i];
+      const unsigned int slot = slots[i];
       const unsigned int same = lanes_of_same_slot(slot);
       // The counter has the items of the slot in rows before.
       const unsigned int rank = histogram[slot] + __popc(same & lanes_below());  //~ rank-in-warp
       __syncwarp();
       if (same >> lane_of(thread_) == 1) histogram[slot] = rank + 1;
       __syncwarp();
-      ranked[i] = slot << 16 | rank;
+      ranked[i] = RankedItem::pack(slot, rank);
     }
   }
 
@@ -128,7 +143,7 @@
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int offset = i * kBlockThreads + thread_;
       if (offset >= items) break;  //~ written-items
-      const unsigned int item = storage_.sorted[offset];
-      row.positions[storage_.shifts[item >> 16] + offset] = start + (item & 0xffffu);
+      const SlottedItem item = storage_.sorted[offset];
+      row.positions[storage_.shifts[item.slot()] + offset] = start + item.number();
     }
   }

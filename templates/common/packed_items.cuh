@@ -5,10 +5,15 @@ struct PackedItems {
   static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
   unsigned int words[(kItems + kEach - 1) / kEach];
 
-  // Items are set in ascending order.
+  // The first time, items are set in ascending order.
   __device__ __forceinline__ void set(int item, unsigned int number) {
     const int shift = item % kEach * kBitsEach;
     words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
+  }
+  // Sets an item that has been set before.
+  __device__ __forceinline__ void replace(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = (words[item / kEach] & ~(kMask << shift)) | number << shift;
   }
   __device__ __forceinline__ unsigned int get(int item) const {
     return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;

@@ -6,7 +6,7 @@ template <typename T>
 __device__ __forceinline__ T racing_load(const T* from) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction loads all of it");
   if constexpr (sizeof(T) == 4) {
-    return bits_as<T>(poll(reinterpret_cast<const unsigned int*>(from)));
+    return bits_as<T>(poll(reinterpret_cast<const unsigned int*>(from)));  //~ racing-load
   } else {
     return bits_as<T>(poll(reinterpret_cast<const unsigned long long*>(from)));
   }

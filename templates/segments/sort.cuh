@@ -1,4 +1,85 @@
+ public:
+  // Each warp sorts segments of at most kWarpItems items, and each kGroupLanes lanes those of as many.
+  static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
+    const TileList list = list_of(arguments, kOfWarps);
+    const unsigned long long items = list.items();
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
+    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {  //~ next-of-warp
+      const Tile tile = list.tiles[i];
+      if (tile.items() <= kWarpThreads) {
+        rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+{%- if !warp_networks.is_empty() %}
+      } else if (takes_all_bits(arguments)) {
+{%- for network in warp_networks %}
+        {% if !loop.first %}} else {% endif %}if (tile.items() <= kWarpThreads * {{ network.items }}) {
+          sort_by_network<kWarpThreads>(arguments, {{ network }}(), lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+{%- endfor %}
+        }
+{%- endif %}
+{%- for items in warp_classes %}
+      } else if (tile.items() <= kWarpThreads * {{ items }}) {
+        sort_items<kWarpThreads, {{ items }}>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+{%- endfor %}
+      }
+    }
+    const TileList list_of_groups = list_of(arguments, kOfLanes);
+    const unsigned long long group_items = list_of_groups.items();
+    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
+    for (unsigned long long i = (static_cast<unsigned long long>(blockIdx.x) * kWarps + warp) * kGroups; i < group_items;
+         i += stride * kGroups) {  //~ next-of-groups
+      const unsigned long long own = i + lane / kGroupLanes;
+      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};  //~ last-of-groups
+      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+    }
+  }
+
+  // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
+    const TileList short_segments = list_of(arguments, kOfBlocks);
+    const TileList long_segments = list_of(arguments, kOfLongSegments);
+    const unsigned long long short_items = short_segments.items();
+    const unsigned long long all_items = short_items + long_segments.items();
+    for (unsigned long long i = blockIdx.x; i < all_items; i += gridDim.x) {  //~ next-of-block
+      // Tiles of long segments are full, but for the last ones; so they come first.
+      const unsigned long long long_items = all_items - short_items;
+      const Tile tile = i < long_items ? long_segments.tiles[i] : short_segments.tiles[i - long_items];
+      const bool ends_in_output = rounds_of(tile.end - tile.begin) % 2 == 0;  //~ first-array
+      Key* const keys_to = ends_in_output ? arguments.keys_out : arguments.keys_alternate;
+{%- if value.exists %}
+      Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
+{%- endif %}
+{%- if !tile_networks.is_empty() %}
+      if (takes_all_bits(arguments)) {
+{%- for network in tile_networks %}
+        {% if !loop.first %}} else {% endif %}if (tile.items() <= kBlockThreads * {{ network.items }}) {
+          sort_by_network<kBlockThreads>(arguments, {{ network }}(storage.network_of_{{ network.items }}), threadIdx.x, tile, keys_to{% if value.exists %}, values_to{% endif %});
+{%- endfor %}
+        }
+      } else
+{%- endif %}
+{%- for items in tile_classes %}
+      {% if !loop.first %}} else {% endif %}if (tile.items() <= kBlockThreads * {{ items }}) {
+        sort_items<kBlockThreads, {{ items }}>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to{% if value.exists %}, values_to{% endif %});
+{%- endfor %}
+      }
+    }
+  }
+
  private:
+  // Puts a tile's ordered bits into slots from which the thread alone still reads the previous tile.
+  template <unsigned int kThreads, unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void put_keys(Storage& storage, unsigned int thread, const Key* keys, unsigned int valid_items) {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      // What is past the end has the maximum of bits, and stays behind equal ones for it comes last.
+      storage.bits[Slots::of(position)] =
+          static_cast<StoredBits>(position < valid_items ? to_ordered_bits(keys[position]) : kAllBits);  //~ padding
+    }
+  }
+
   // Sorts a tile by kThreads threads of kItems items each, to the same positions of other arrays or in place.
   template <unsigned int kThreads, unsigned int kItems, typename Storage>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, Storage& storage, unsigned int thread, const Tile& tile,
@@ -6,14 +87,7 @@
     const unsigned int valid_items = tile.items();
     const unsigned long long start = tile.begin + tile.offset;
     const Bits mask = mask_of(arguments);
-    // Each thread still reads the previous tile from these slots, and only from them.
-#pragma unroll
-    for (unsigned int i = 0; i < kItems; ++i) {
-      const unsigned int position = i * kThreads + thread;
-      // What is past the end has the maximum of bits, and stays behind equal ones for it comes last.
-      storage.bits[Slots::of(position)] =
-          static_cast<StoredBits>(position < valid_items ? to_ordered_bits(arguments.keys_in[start + position]) : kAllBits);  //~ padding
-    }
+    put_keys<kThreads, kItems>(storage, thread, arguments.keys_in + start, valid_items);
     wait_for_group<kThreads>();  //~ loaded
     Items<kItems> items;
 #pragma unroll
@@ -96,74 +170,5 @@
 {%- if value.exists %}
       values_to[tile.begin + rank] = value;
 {%- endif %}
-    }
-  }
-
- public:
-  // Each warp sorts segments of at most kWarpItems items, and each kGroupLanes lanes those of as many.
-  static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
-    const TileList list = list_of(arguments, kOfWarps);
-    const unsigned long long items = list.items();
-    const unsigned int warp = threadIdx.x / kWarpThreads;
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
-    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {  //~ next-of-warp
-      const Tile tile = list.tiles[i];
-      if (tile.items() <= kWarpThreads) {
-        rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
-{%- if !warp_networks.is_empty() %}
-      } else if (takes_all_bits(arguments)) {
-{%- for network in warp_networks %}
-        {% if !loop.first %}} else {% endif %}if (tile.items() <= kWarpThreads * {{ network.items }}) {
-          sort_by_network<kWarpThreads>(arguments, {{ network }}(), lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
-{%- endfor %}
-        }
-{%- endif %}
-{%- for items in warp_classes %}
-      } else if (tile.items() <= kWarpThreads * {{ items }}) {
-        sort_items<kWarpThreads, {{ items }}>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
-{%- endfor %}
-      }
-    }
-    const TileList list_of_groups = list_of(arguments, kOfLanes);
-    const unsigned long long group_items = list_of_groups.items();
-    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
-    for (unsigned long long i = (static_cast<unsigned long long>(blockIdx.x) * kWarps + warp) * kGroups; i < group_items;
-         i += stride * kGroups) {  //~ next-of-groups
-      const unsigned long long own = i + lane / kGroupLanes;
-      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};  //~ last-of-groups
-      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
-    }
-  }
-
-  // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
-    const TileList short_segments = list_of(arguments, kOfBlocks);
-    const TileList long_segments = list_of(arguments, kOfLongSegments);
-    const unsigned long long short_items = short_segments.items();
-    const unsigned long long all_items = short_items + long_segments.items();
-    for (unsigned long long i = blockIdx.x; i < all_items; i += gridDim.x) {  //~ next-of-block
-      // Tiles of long segments are full, but for the last ones; so they come first.
-      const unsigned long long long_items = all_items - short_items;
-      const Tile tile = i < long_items ? long_segments.tiles[i] : short_segments.tiles[i - long_items];
-      const bool ends_in_output = rounds_of(tile.end - tile.begin) % 2 == 0;  //~ first-array
-      Key* const keys_to = ends_in_output ? arguments.keys_out : arguments.keys_alternate;
-{%- if value.exists %}
-      Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
-{%- endif %}
-{%- if !tile_networks.is_empty() %}
-      if (takes_all_bits(arguments)) {
-{%- for network in tile_networks %}
-        {% if !loop.first %}} else {% endif %}if (tile.items() <= kBlockThreads * {{ network.items }}) {
-          sort_by_network<kBlockThreads>(arguments, {{ network }}(storage.network_of_{{ network.items }}), threadIdx.x, tile, keys_to{% if value.exists %}, values_to{% endif %});
-{%- endfor %}
-        }
-      } else
-{%- endif %}
-{%- for items in tile_classes %}
-      {% if !loop.first %}} else {% endif %}if (tile.items() <= kBlockThreads * {{ items }}) {
-        sort_items<kBlockThreads, {{ items }}>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to{% if value.exists %}, values_to{% endif %});
-{%- endfor %}
-      }
     }
   }

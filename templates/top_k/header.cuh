@@ -50,22 +50,9 @@
   static constexpr int kDigitBits = 8;
   static constexpr int kBins = 1 << kDigitBits;
   static constexpr int kWarps = kBlockThreads / 32;
-  // Neighbouring items of a thread, which one load brings.
-  static constexpr int kVectorItems = {{ vector_items }};
-  static constexpr int kVectors = kItemsPerThread / kVectorItems;
   // Whether registers have room for the keys of two tiles.
   static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
-
-  // Ordered bits are unsigned integers that order as the keys do.
-  using Bits = {{ key.register_bits }};
-  using StoredBits = {{ key.stored_bits }};
-  static constexpr int kBitsLimbs = sizeof(Bits) / 4;
-{%- include "fragments/ordered_bits.cuh" %}
-{%- include "fragments/compared_bits.cuh" %}
-
-  struct __align__({{ vector_bytes }}) KeyVector {
-    Key keys[kVectorItems];
-  };
+{% include "top_k/key_vectors.cuh" %}
 
   // The bin of a digit that holds the last of k items, the items in the bins before it, and those in it.
   struct Selection {

@@ -126,78 +126,98 @@ bool count_sorts(const DeviceSpec &spec, const std::vector<DeviceLaunch> &launch
 // Whether a request runs as on Hopper. Each order of threads does either way.
 bool kind_of_gpu(uint64_t seed) { return (seed / 6 * 0x9e3779b97f4a7c15u >> 63) ^ (seed % 2); }
 
-void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
-    std::vector<DeviceLaunch> launches(r.launches);
-    protocol::get(launches.data(), launches.size() * sizeof(DeviceLaunch));
-    const unsigned read_bytes = r.flags & kReadsValues ? r.value_bytes : 0;
-    // Arrays end at a page that is not there, so what they begin at depends on their length. Side by side, they begin at
-    // a boundary of two keys, which an even number of them does; 16 of any begin at one of 16 bytes.
-    const bool interleaves = r.flags & kInterleaves;
-    const uint64_t multiple = r.flags & kAligned ? 16 : interleaves ? 2 : 1;
-    const Rows rows = {r.rows, r.n, r.n + r.gap};
-    const bool writes_keys = r.flags & kWritesKeys;
-    // Keys that are not wanted have no gaps.
-    const Rows key_rows = {r.rows, r.n, writes_keys ? rows.stride : r.n};
-    const auto rounded = [&](uint64_t items) { return (items + multiple - 1) / multiple * multiple; };
-    const uint64_t room = rounded(rows.span());
-    const uint64_t key_room = rounded(key_rows.span());
-    const uint64_t all = r.rows * r.n;
-    Items keys_in("keys_in", room, spec.key_bytes, r.seed);
-    Items values_in("values_in", room, read_bytes, r.seed);
-    rows.get(keys_in.data(), spec.key_bytes);
-    rows.get(values_in.data(), read_bytes);
-    if (const char *text = refusal(r, spec, launches)) return protocol::answer(kRefused, text);
+// Where a request's rows are, and how long its arrays. Arrays end at a page that is not there, so what they begin at depends on their
+// length. Side by side, they begin at a boundary of two keys, which an even number of them does; 16 of any begin at one of 16 bytes.
+struct Layout {
+    explicit Layout(const DeviceRequest &r)
+        : interleaves(r.flags & kInterleaves),
+          writes_keys(r.flags & kWritesKeys),
+          in_place(r.flags & kSortInPlace),
+          rows{r.rows, r.n, r.n + r.gap},
+          key_rows{r.rows, r.n, writes_keys ? rows.stride : r.n},
+          room(rounded(r, rows.span())),
+          key_room(rounded(r, key_rows.span())) {}
 
-    Items keys_out("keys_out", key_room, spec.key_bytes, r.seed + 1);
-    Items values_out("values_out", room, r.value_bytes, r.seed + 2);
-    // Side by side, the alternate values are the last ones behind the alternate keys.
-    Items keys_alternate("keys_alternate", interleaves ? 2 * all : all, spec.key_bytes, r.seed + 3);
-    Items values_alternate("values_alternate", all, r.value_bytes, r.seed + 4);
-    unsigned char *const values_behind = interleaves ? keys_alternate.pointer + r.n * spec.key_bytes : values_alternate.pointer;
-    GuardedBytes workspace("workspace", size_t(r.rows * r.workspace_bytes), 1, r.seed + 5);
-    memset(workspace.data(), 0, size_t(r.zeroed_bytes));
-    GuardedBytes sort_counter("sort_counter", sizeof r.sorts_before, sizeof r.sorts_before, r.seed + 6);
-    memcpy(sort_counter.data(), &r.sorts_before, sizeof r.sorts_before);
-    const bool in_place = r.flags & kSortInPlace;
-    const Items &keys_to = in_place ? keys_in : keys_out;
-    const Items &values_to = in_place && read_bytes ? values_in : values_out;
-    if (!in_place) {
-        keys_in.make_read_only();
-        values_in.make_read_only();
+    const bool interleaves, writes_keys, in_place;
+    const Rows rows;
+    // Keys that are not wanted have no gaps.
+    const Rows key_rows;
+    // Items of arrays, and of the array of sorted keys.
+    const uint64_t room, key_room;
+
+  private:
+    uint64_t rounded(const DeviceRequest &r, uint64_t items) const {
+        const uint64_t multiple = r.flags & kAligned ? 16 : interleaves ? 2 : 1;
+        return (items + multiple - 1) / multiple * multiple;
+    }
+};
+
+// The arrays of a request.
+struct Arrays {
+    Arrays(const DeviceRequest &r, const DeviceSpec &spec, const Layout &layout)
+        : read_bytes(r.flags & kReadsValues ? r.value_bytes : 0),
+          keys_in("keys_in", layout.room, spec.key_bytes, r.seed),
+          values_in("values_in", layout.room, read_bytes, r.seed),
+          keys_out("keys_out", layout.key_room, spec.key_bytes, r.seed + 1),
+          values_out("values_out", layout.room, r.value_bytes, r.seed + 2),
+          // Side by side, the alternate values are the last ones behind the alternate keys.
+          keys_alternate("keys_alternate", (layout.interleaves ? 2 : 1) * r.rows * r.n, spec.key_bytes, r.seed + 3),
+          values_alternate("values_alternate", r.rows * r.n, r.value_bytes, r.seed + 4),
+          values_behind(layout.interleaves ? keys_alternate.pointer + r.n * spec.key_bytes : values_alternate.pointer),
+          workspace("workspace", size_t(r.rows * r.workspace_bytes), 1, r.seed + 5),
+          sort_counter("sort_counter", sizeof r.sorts_before, sizeof r.sorts_before, r.seed + 6),
+          keys_to(layout.in_place ? keys_in : keys_out),
+          values_to(layout.in_place && read_bytes ? values_in : values_out) {
+        memset(workspace.data(), 0, size_t(r.zeroed_bytes));
+        memcpy(sort_counter.data(), &r.sorts_before, sizeof r.sorts_before);
     }
 
+    bool canaries_hold() const {
+        for (const GuardedBytes *array : std::initializer_list<const GuardedBytes *>{
+                 &keys_in, &values_in, &keys_out, &values_out, &keys_alternate, &values_alternate, &workspace, &sort_counter}) {
+            if (!array->canaries_hold()) return false;
+        }
+        return true;
+    }
+
+    const unsigned read_bytes;
+    Items keys_in, values_in, keys_out, values_out, keys_alternate, values_alternate;
+    unsigned char *const values_behind;
+    GuardedBytes workspace, sort_counter;
+    // Where the result goes.
+    const Items &keys_to, &values_to;
+};
+
+void set_arguments(Arguments &arguments, const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches,
+                   const Layout &layout, Arrays &arrays) {
     bool sorts_msd_buckets = false;
     for (const DeviceLaunch &launch : launches) sorts_msd_buckets |= strcmp(spec.kernels[launch.kernel].suffix, "_msd_buckets") == 0;
-    Arguments arguments(spec);
-    arguments.set("keys_in", keys_in.pointer);
-    arguments.set("keys_out", keys_to.pointer);
-    arguments.set("keys_alternate", keys_alternate.pointer);
-    arguments.set("values_in", values_in.pointer);
-    arguments.set("values_out", values_to.pointer);
-    arguments.set("values_alternate", values_behind);
-    arguments.set("workspace", workspace.data());
+    arguments.set("keys_in", arrays.keys_in.pointer);
+    arguments.set("keys_out", arrays.keys_to.pointer);
+    arguments.set("keys_alternate", arrays.keys_alternate.pointer);
+    arguments.set("values_in", arrays.values_in.pointer);
+    arguments.set("values_out", arrays.values_to.pointer);
+    arguments.set("values_alternate", arrays.values_behind);
+    arguments.set("workspace", arrays.workspace.data());
     arguments.set("n", r.n);
     arguments.set("begin_bit", r.begin_bit);
     arguments.set("end_bit", r.end_bit);
-    arguments.set("writes_keys", writes_keys);
-    arguments.set("interleaves", interleaves);
+    arguments.set("writes_keys", layout.writes_keys);
+    arguments.set("interleaves", layout.interleaves);
     arguments.set("count_columns_log2", r.count_columns_log2);
     arguments.set("sorts_msd_buckets", sorts_msd_buckets);
-    arguments.set("sort_counter", sort_counter.data());
-    arguments.set("row_stride", rows.stride);
-    if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
-    // What lies between rows and behind the last item up to the boundary is not the sort's.
-    const auto collect = [&] {
-        return std::make_pair(key_rows.rest(keys_to.data(), spec.key_bytes, key_room), rows.rest(values_to.data(), r.value_bytes, room));
-    };
-    const auto rest = collect();
+    arguments.set("sort_counter", arrays.sort_counter.data());
+    arguments.set("row_stride", layout.rows.stride);
+}
+
+// Runs one launch after the other, up to the first that fails.
+Report run_launches(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches, const Arguments &arguments,
+                    const std::vector<GuardedBytes *> &writable) {
     Report total;
     total.ok = true;
     total.barriers = 0;
     // By the seed, as on Hopper and later GPUs: with bulk copies, and each kernel but the first behind its predecessor's beginning.
     const bool is_hopper = kind_of_gpu(r.seed);
-    std::vector<GuardedBytes *> writable = {&keys_out, &values_out, &keys_alternate, &values_alternate, &workspace, &sort_counter};
-    if (in_place) writable.insert(writable.end(), {&keys_in, &values_in});
     Stream stream(writable);
     uint64_t seed = r.seed;
     for (const DeviceLaunch &planned : launches) {
@@ -225,24 +245,48 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         strncat(total.message, report.message, sizeof total.message - size_t(used) - 1);
         break;
     }
-    for (const GuardedBytes *buffer : std::initializer_list<const GuardedBytes *>{
-             &keys_in, &values_in, &keys_out, &values_out, &keys_alternate, &values_alternate, &workspace, &sort_counter}) {
-        if (!total.ok || buffer->canaries_hold()) continue;
-        total.ok = false;
-        snprintf(total.message, sizeof total.message, "write in front of a buffer");
+    return total;
+}
+
+void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
+    std::vector<DeviceLaunch> launches(r.launches);
+    protocol::get(launches.data(), launches.size() * sizeof(DeviceLaunch));
+    const Layout layout(r);
+    const Rows &rows = layout.rows;
+    Arrays arrays(r, spec, layout);
+    rows.get(arrays.keys_in.data(), spec.key_bytes);
+    rows.get(arrays.values_in.data(), arrays.read_bytes);
+    if (const char *text = refusal(r, spec, launches)) return protocol::answer(kRefused, text);
+    std::vector<GuardedBytes *> writable = {&arrays.keys_out,         &arrays.values_out, &arrays.keys_alternate,
+                                            &arrays.values_alternate, &arrays.workspace,  &arrays.sort_counter};
+    if (layout.in_place) {
+        writable.insert(writable.end(), {&arrays.keys_in, &arrays.values_in});
+    } else {
+        arrays.keys_in.make_read_only();
+        arrays.values_in.make_read_only();
     }
-    if (total.ok && collect() != rest) {
+    Arguments arguments(spec);
+    set_arguments(arguments, r, spec, launches, layout, arrays);
+    if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
+    // What lies between rows and behind the last item up to the boundary is not the sort's.
+    const auto collect = [&] {
+        return std::make_pair(layout.key_rows.rest(arrays.keys_to.data(), spec.key_bytes, layout.key_room),
+                              rows.rest(arrays.values_to.data(), r.value_bytes, layout.room));
+    };
+    const auto rest = collect();
+    Report total = run_launches(r, spec, launches, arguments, writable);
+    const auto expect = [&](bool good, const char *otherwise) {
+        if (!total.ok || good) return;
         total.ok = false;
-        snprintf(total.message, sizeof total.message, "write behind the end of an output, or of a row");
-    }
+        snprintf(total.message, sizeof total.message, "%s", otherwise);
+    };
+    expect(arrays.canaries_hold(), "write in front of a buffer");
+    expect(collect() == rest, "write behind the end of an output, or of a row");
     const uint32_t sorts = r.sorts_before + (count_sorts(spec, launches) ? 1 : 0);
-    if (total.ok && memcmp(sort_counter.data(), &sorts, sizeof sorts) != 0) {
-        total.ok = false;
-        snprintf(total.message, sizeof total.message, "the counter of sorts is not as it should be");
-    }
+    expect(memcmp(arrays.sort_counter.data(), &sorts, sizeof sorts) == 0, "the counter of sorts is not as it should be");
     if (!protocol::answer(total)) return;
-    if (writes_keys) rows.put(keys_to.data(), spec.key_bytes);
-    rows.put(values_to.data(), r.value_bytes);
+    if (layout.writes_keys) rows.put(arrays.keys_to.data(), spec.key_bytes);
+    rows.put(arrays.values_to.data(), r.value_bytes);
 }
 
 }  // namespace

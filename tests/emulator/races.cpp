@@ -239,6 +239,9 @@ void test_fences() {
             use(*data);
         }
     });
+}
+
+void test_flags_and_chains() {
     try_both("two warps with a flag and no fences of the block", "two warps", 1, 64, [](bool flawed, unsigned *, unsigned *) {
         if (threadIdx.x == 0) shared()[0] = 0;
         __syncthreads();
@@ -252,7 +255,7 @@ void test_fences() {
             use(shared()[1]);
         }
     });
-    try_both("a chain of three blocks, and the middle one has no fences", blocks, 3, 32, [](bool flawed, unsigned *data, unsigned *flag) {
+    try_both("a chain of three blocks, and the middle one has no fences", "nothing orders the two blocks", 3, 32, [](bool flawed, unsigned *data, unsigned *flag) {
         if (threadIdx.x) return;
         const bool has_fences = !flawed || blockIdx.x != 1;
         if (blockIdx.x == 0) *data = 1;
@@ -326,6 +329,7 @@ int main() {
     test_warps();
     test_atomics();
     test_fences();
+    test_flags_and_chains();
     test_grids();
     printf(failures ? "%d failures\n" : "all good\n", failures);
     return failures != 0;

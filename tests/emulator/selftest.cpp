@@ -281,6 +281,9 @@ void test_broken() {
         volatile int one = 1;
         (void)Deep::down(&one);
     });
+}
+
+void test_memory() {
     Guarded<unsigned> in("keys_in", 100), out("keys_out", 100);
     in.make_read_only();
     must_fail("out-of-bounds global read", "out-of-bounds access of buffer keys_in at element 1", 128, [&] {
@@ -379,6 +382,7 @@ int main(int count, char **arguments) {
     test_spinning();
     test_interleaving();
     test_broken();
+    test_memory();
     for (unsigned threads : {256u, 100u, 33u}) {
         caught_prefix_sums<Flaw::kNone>(threads);
         int barrier = caught_prefix_sums<Flaw::kNoBarrier>(threads);

@@ -6,6 +6,10 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
+//   tile  the items that the block sorts
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run   sorted items of a tile, of which two are merged
+//
 // In a kernel of 128 threads, with Keys an array of 8 keys:
 //   using Sort = sortsmith::block_bitonic_sort_f16_keys_b128_i8_desc_stable;
 //   __shared__ Sort::TempStorage storage;
@@ -187,6 +191,28 @@ struct GappedSlots {
     if constexpr (kPeriod % kLength == 0) return of(start) + i;
     return of(start + i);
   }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_MARK_SLOT
+#define SORTSMITH_V0_1_0_MARK_SLOT
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A position among marks, which are a bit each in rows of 32:
+//
+//   | row: all other bits | bit of the row: 5 bits |
+struct MarkSlot {
+  unsigned int position;
+
+  __device__ __forceinline__ unsigned int row() const { return position / 32; }
+  __device__ __forceinline__ unsigned int mask() const { return 1u << position % 32; }
+  // The marks of its row from this position on: bit 0 is its own.
+  __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % 32; }
+  __device__ __forceinline__ bool is_set(const unsigned int* rows) const { return (from_here(rows) & 1u) != 0; }
 };
 
 }  // namespace v0_1_0
@@ -542,8 +568,8 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int at = position<kFrom>(i);
-      if (is_zero(ordered[i])) atomicOr(&zeros.are_zero[at / 32], 1u << at % 32);
+      const MarkSlot slot = {position<kFrom>(i)};
+      if (is_zero(ordered[i])) atomicOr(&zeros.are_zero[slot.row()], slot.mask());
     }
     __syncthreads();
     for (unsigned int r = thread_; r < kZeroRuns; r += kBlockThreads) zeros.of_runs[r] = zeros_between(r * kZeroRun, (r + 1) * kZeroRun);
@@ -572,9 +598,10 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
     for (int i = 0; i < kItemsPerThread; ++i) {
       less += ordered[i] < kFirstZero ? 1u : 0u;
       if (ordered[i] != kNegativeZero) continue;
-      const unsigned int at = position<kFrom>(i);
-      const unsigned int zero = zeros.before[at / 32] + __popc(zeros.are_zero[at / 32] & ((1u << at % 32) - 1u));
-      atomicOr(&storage_.signs[zero / 32], 1u << zero % 32);
+      const MarkSlot slot = {position<kFrom>(i)};
+      const unsigned int zero = zeros.before[slot.row()] + __popc(zeros.are_zero[slot.row()] & (slot.mask() - 1u));
+      const MarkSlot sign = {zero};
+      atomicOr(&storage_.signs[sign.row()], sign.mask());
     }
     if (less > 0) atomicAdd(&storage_.items_before_zeros, less);
     // All have read where zeros are, too.
@@ -590,7 +617,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (!is_zero(to_ordered_bits(keys[i]))) continue;
       const unsigned int zero = position<kTo>(i) - signs.first;
-      keys[i] = to_key((storage_.signs[zero / 32] >> zero % 32 & 1u) != 0 ? kNegativeZero : kPositiveZero);
+      keys[i] = to_key(MarkSlot{zero}.is_set(storage_.signs) ? kNegativeZero : kPositiveZero);
     }
   }
 

@@ -6,6 +6,10 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
+//   tile  the items that the block sorts
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run   sorted items of a tile, of which two are merged
+//
 // In a kernel of 128 threads, with Keys an array of 8 keys and Values one of 8 values:
 //   using Sort = sortsmith::block_bitonic_sort_f32_u32_b128_i8_asc_stable;
 //   __shared__ Sort::TempStorage storage;

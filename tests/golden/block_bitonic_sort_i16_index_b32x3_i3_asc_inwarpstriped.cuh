@@ -5,6 +5,10 @@
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
+//   tile  the items that the block sorts
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run   sorted items of a tile, of which two are merged
+//
 // In a kernel of 96 threads, with Keys an array of 3 keys and Values one of 3 positions:
 //   using Sort = sortsmith::block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped;
 //   __shared__ Sort::TempStorage storage;

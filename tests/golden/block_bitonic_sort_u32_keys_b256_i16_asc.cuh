@@ -3,6 +3,10 @@
 // Sorts u32 keys, ascending: a block of 256 threads sorts a tile of 4096 items by a
 // network of comparisons, in registers, by shuffles and in shared memory. Not stable: equal keys come out in any order.
 //
+//   tile  the items that the block sorts
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run   sorted items of a tile, of which two are merged
+//
 // In a kernel of 256 threads, with Keys an array of 16 keys:
 //   using Sort = sortsmith::block_bitonic_sort_u32_keys_b256_i16_asc;
 //   __shared__ Sort::TempStorage storage;

@@ -5,6 +5,10 @@
 //
 // A value does not move with its key. Its source position does, and the value itself moves once, at the end.
 //
+//   tile  the items that the block sorts
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run   sorted items of a tile, of which two are merged
+//
 // In a kernel of 100 threads, with Keys an array of 6 keys and Values one of 6 values:
 //   using Sort = sortsmith::block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped;
 //   __shared__ Sort::TempStorage storage;

@@ -8,6 +8,10 @@
 //
 // A value does not move with its key. Its source position does, and the value itself moves once, at the end.
 //
+//   tile  the items that the block sorts
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run   sorted items of a tile, of which two are merged
+//
 // In a kernel of 256 threads, with Keys an array of 8 keys and Values one of 8 values:
 //   using Sort = sortsmith::block_merge_sort_f32_u32_b256_i8_asc;
 //   __shared__ Sort::TempStorage storage;

@@ -3,6 +3,10 @@
 // Sorts u64 keys, descending: a block of 100 threads sorts a tile of 300 items by
 // merging: each thread sorts its own items by a network, and runs are merged in shared memory. Stable: equal keys keep their input order.
 //
+//   tile  the items that the block sorts
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run   sorted items of a tile, of which two are merged
+//
 // In a kernel of 100 threads, with Keys an array of 3 keys:
 //   using Sort = sortsmith::block_merge_sort_u64_keys_b100_i3_desc_outstriped;
 //   __shared__ Sort::TempStorage storage;

@@ -9,6 +9,10 @@
 // A value of 8 bytes does not move with its key. Its source position does, in two bytes, and the value itself
 // moves once, after the last pass.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 77 threads, with Keys an array of 5 keys and Values one of 5 values:
 //   using Sort = sortsmith::block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped;
 //   __shared__ Sort::TempStorage storage;

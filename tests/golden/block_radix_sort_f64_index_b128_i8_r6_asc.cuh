@@ -8,6 +8,10 @@
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 128 threads, with Keys an array of 8 keys and Values one of 8 positions:
 //   using Sort = sortsmith::block_radix_sort_f64_index_b128_i8_r6_asc;
 //   __shared__ Sort::TempStorage storage;

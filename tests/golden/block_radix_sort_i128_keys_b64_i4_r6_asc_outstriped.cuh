@@ -3,6 +3,10 @@
 // Sorts i128 keys, ascending: a block of 64 threads sorts a tile of 256 items in shared
 // memory, 6 bits a pass, 22 passes over all bits of a key. Stable: equal keys keep their input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 64 threads, with Keys an array of 4 keys:
 //   using Sort = sortsmith::block_radix_sort_i128_keys_b64_i4_r6_asc_outstriped;
 //   __shared__ Sort::TempStorage storage;

@@ -3,6 +3,10 @@
 // Sorts i16 keys with 4-byte values, ascending: a block of 60 threads sorts a tile of 420 items in shared
 // memory, 4 bits a pass, 4 passes over all bits of a key. Stable: equal keys keep their input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 60 threads, with Keys an array of 7 keys and Values one of 7 values:
 //   using Sort = sortsmith::block_radix_sort_i16_u32_b5x4x3_i7_r4_asc;
 //   __shared__ Sort::TempStorage storage;

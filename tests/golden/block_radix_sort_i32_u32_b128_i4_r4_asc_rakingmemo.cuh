@@ -3,6 +3,10 @@
 // Sorts i32 keys with 4-byte values, ascending: a block of 128 threads sorts a tile of 512 items in shared
 // memory, 4 bits a pass, 8 passes over all bits of a key. Stable: equal keys keep their input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 128 threads, with Keys an array of 4 keys and Values one of 4 values:
 //   using Sort = sortsmith::block_radix_sort_i32_u32_b128_i4_r4_asc_rakingmemo;
 //   __shared__ Sort::TempStorage storage;

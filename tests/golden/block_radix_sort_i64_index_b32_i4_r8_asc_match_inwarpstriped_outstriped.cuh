@@ -5,6 +5,10 @@
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 32 threads, with Keys an array of 4 keys and Values one of 4 positions:
 //   using Sort = sortsmith::block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped;
 //   __shared__ Sort::TempStorage storage;

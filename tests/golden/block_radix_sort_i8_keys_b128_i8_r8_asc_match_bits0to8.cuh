@@ -3,6 +3,10 @@
 // Sorts i8 keys, ascending: a block of 128 threads sorts a tile of 1024 items in shared
 // memory, 8 bits a pass, 1 pass over bits 0 to 8. Stable: equal keys keep their input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 128 threads, with Keys an array of 8 keys:
 //   using Sort = sortsmith::block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8;
 //   __shared__ Sort::TempStorage storage;

@@ -3,6 +3,10 @@
 // Sorts i8 keys, ascending: a block of 1 threads sorts a tile of 8 items in shared
 // memory, 4 bits a pass, 2 passes over all bits of a key. Stable: equal keys keep their input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 1 threads, with Keys an array of 8 keys:
 //   using Sort = sortsmith::block_radix_sort_i8_keys_b1_i8_r4_asc;
 //   __shared__ Sort::TempStorage storage;

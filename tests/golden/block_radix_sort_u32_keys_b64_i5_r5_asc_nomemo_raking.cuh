@@ -3,6 +3,10 @@
 // Sorts u32 keys, ascending: a block of 64 threads sorts a tile of 320 items in shared
 // memory, 5 bits a pass, 7 passes over all bits of a key. Stable: equal keys keep their input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 64 threads, with Keys an array of 5 keys:
 //   using Sort = sortsmith::block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking;
 //   __shared__ Sort::TempStorage storage;

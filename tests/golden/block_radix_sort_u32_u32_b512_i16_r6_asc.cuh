@@ -3,6 +3,10 @@
 // Sorts u32 keys with 4-byte values, ascending: a block of 512 threads sorts a tile of 8192 items in shared
 // memory, 6 bits a pass, 6 passes over all bits of a key. Stable: equal keys keep their input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 512 threads, with Keys an array of 16 keys and Values one of 16 values:
 //   using Sort = sortsmith::block_radix_sort_u32_u32_b512_i16_r6_asc;
 //   extern __shared__ __align__(16) unsigned char shared[];  // of Sort::kSharedBytes, more than may be static

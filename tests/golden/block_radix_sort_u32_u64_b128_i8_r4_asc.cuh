@@ -6,6 +6,10 @@
 // A value of 8 bytes does not move with its key. Its source position does, in two bytes, and the value itself
 // moves once, after the last pass.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 128 threads, with Keys an array of 8 keys and Values one of 8 values:
 //   using Sort = sortsmith::block_radix_sort_u32_u64_b128_i8_r4_asc;
 //   __shared__ Sort::TempStorage storage;

@@ -3,6 +3,10 @@
 // Sorts u64 keys, ascending: a block of 256 threads sorts a tile of 2048 items in shared
 // memory, 6 bits a pass, 8 passes over bits 0 to 45. Stable: equal keys keep their input order.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 256 threads, with Keys an array of 8 keys:
 //   using Sort = sortsmith::block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45;
 //   __shared__ Sort::TempStorage storage;

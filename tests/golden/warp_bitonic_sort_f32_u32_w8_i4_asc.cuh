@@ -6,6 +6,10 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
+//   tile  the items that the lanes of a logical warp sort
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//
 // In a kernel, with Keys an array of 4 keys and Values one of 4 values:
 //   using Sort = sortsmith::warp_bitonic_sort_f32_u32_w8_i4_asc;
 //   Sort().Sort(keys, values);

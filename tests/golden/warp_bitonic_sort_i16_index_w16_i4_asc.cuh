@@ -5,6 +5,10 @@
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
+//   tile  the items that the lanes of a logical warp sort
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//
 // In a kernel, with Keys an array of 4 keys and Values one of 4 positions:
 //   using Sort = sortsmith::warp_bitonic_sort_i16_index_w16_i4_asc;
 //   Sort().Sort(keys, positions);

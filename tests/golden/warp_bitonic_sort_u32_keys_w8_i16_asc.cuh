@@ -3,6 +3,10 @@
 // Sorts u32 keys, ascending: a logical warp of 8 lanes sorts a tile of 128 items in registers, by
 // shuffles. Not stable: equal keys come out in any order.
 //
+//   tile  the items that the lanes of a logical warp sort
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//
 // In a kernel, with Keys an array of 16 keys:
 //   using Sort = sortsmith::warp_bitonic_sort_u32_keys_w8_i16_asc;
 //   Sort().Sort(keys);

@@ -3,6 +3,10 @@
 // Sorts u64 keys with 8-byte values, descending: a logical warp of 4 lanes sorts a tile of 24 items in registers, by
 // shuffles. Not stable: equal keys come out in any order.
 //
+//   tile  the items that the lanes of a logical warp sort
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//
 // In a kernel, with Keys an array of 6 keys and Values one of 6 values:
 //   using Sort = sortsmith::warp_bitonic_sort_u64_u64_w4_i6_desc;
 //   Sort().Sort(keys, values);

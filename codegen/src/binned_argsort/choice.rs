@@ -4,15 +4,12 @@ use super::launch::{BinnedLaunches, BinnedRows};
 use super::spec::{BinnedFields, BinnedSpec};
 use crate::types::KeyType;
 
-/// The most bins of any binned argsort.
-pub const MAX_BINS: u32 = 512;
-
 /// A binned argsort, and not how it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BinnedTask {
     /// The type of the keys: an integer of up to 64 bits.
     pub key: KeyType,
-    /// Bins: 1 to [`MAX_BINS`].
+    /// Bins: 1 to [`MAX_BINS`](super::MAX_BINS).
     pub bins: u32,
 }
 
@@ -87,6 +84,7 @@ impl BinnedTask {
 
 #[cfg(test)]
 mod tests {
+    use super::super::spec::MAX_BINS;
     use super::*;
 
     #[test]

@@ -1,8 +1,7 @@
 //! The memory by which the blocks of one launch publish their counts.
 
-use super::choice::MAX_BINS;
-use super::launch::Chunks;
-use super::spec::BinnedSpec;
+use super::chunks::Chunks;
+use super::spec::{BinnedSpec, MAX_BINS};
 
 /// How the blocks of a launch of [`super::BinnedKernel::Chunks`] publish their counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! What the host launches for binned argsorts of rows.
 
+use super::chunks::Chunks;
 use super::exchange::Exchange;
 use super::spec::BinnedSpec;
 
@@ -38,22 +39,6 @@ pub struct BinnedLaunch {
     pub threads: u32,
     /// Bytes of dynamic shared memory.
     pub shared_bytes: u32,
-}
-
-/// How a row is split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chunks {
-    /// Chunks of a row.
-    pub count: u32,
-    /// Keys of each but the last, which has what is left.
-    pub columns: u64,
-}
-
-impl Chunks {
-    /// Bytes of a count: two where they are enough.
-    pub fn count_bytes(self) -> u32 {
-        if self.columns < 1 << 16 { 2 } else { 4 }
-    }
 }
 
 /// What one binned argsort launches.

@@ -9,6 +9,7 @@
 //! ```
 
 mod choice;
+mod chunks;
 mod exchange;
 mod explain;
 mod launch;
@@ -16,12 +17,13 @@ mod name;
 mod spec;
 mod view;
 
-pub use choice::{BinnedTask, MAX_BINS};
+pub use choice::BinnedTask;
+pub use chunks::Chunks;
 pub use exchange::Exchange;
 pub use explain::BinnedFigures as Figures;
-pub use launch::{BinnedKernel, BinnedLaunch, BinnedLaunches, BinnedRows, Chunks};
+pub use launch::{BinnedKernel, BinnedLaunch, BinnedLaunches, BinnedRows};
 pub(crate) use name::PREFIX;
-pub use spec::{BinnedFields, BinnedSpec};
+pub use spec::{BinnedFields, BinnedSpec, MAX_BINS};
 #[doc(hidden)]
 pub use view::marked_header;
 

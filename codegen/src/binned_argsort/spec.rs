@@ -6,6 +6,9 @@ use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, SharedArray};
 use crate::types::{Arch, KeyClass, KeyType};
 
+/// The most bins of any binned argsort.
+pub const MAX_BINS: u32 = 512;
+
 /// The most items of a tile: their numbers are halves of a word.
 const MAX_TILE_ITEMS: u32 = 1 << 14;
 

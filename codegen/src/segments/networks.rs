@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::spec::{LANES, SegmentFields};
+use super::spec::{LANES, SegmentFields, SegmentSpec};
 use crate::block::comparison;
 use crate::contract::family::TileFamily;
 use crate::contract::render::{Options, RenderError};
@@ -54,8 +54,15 @@ fn networks(
         .unwrap_or_default()
 }
 
+impl SegmentSpec {
+    /// The shared memory of a block that sorts tiles.
+    pub fn tile_shared_bytes(&self) -> u32 {
+        self.shared_bytes().max(shared_bytes(self).next_multiple_of(self.alignment()))
+    }
+}
+
 /// The most shared memory that one of a block's takes.
-pub(super) fn shared_bytes(fields: &SegmentFields) -> u32 {
+fn shared_bytes(fields: &SegmentFields) -> u32 {
     of_tiles(fields).iter().map(|it| comparison::FAMILY.shared_bytes(it)).max().unwrap_or(0)
 }
 

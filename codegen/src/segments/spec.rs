@@ -2,7 +2,6 @@
 
 use std::ops::Deref;
 
-use super::networks;
 use crate::contract::device::spec::require;
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
@@ -73,7 +72,7 @@ impl SegmentFields {
     }
 
     /// `alignof(TempStorage)` of the header.
-    fn alignment(&self) -> u32 {
+    pub(super) fn alignment(&self) -> u32 {
         self.key.bytes().max(8)
     }
 
@@ -125,11 +124,6 @@ impl SegmentSpec {
     /// The shared memory of a block that sorts by warps, and of one that merges.
     pub fn shared_bytes(&self) -> u32 {
         self.0.shared_bytes()
-    }
-
-    /// The shared memory of a block that sorts tiles.
-    pub fn tile_shared_bytes(&self) -> u32 {
-        self.0.shared_bytes().max(networks::shared_bytes(self).next_multiple_of(self.0.alignment()))
     }
 
     /// Blocks of merges for which a multiprocessor is to have registers: they wait for memory most of the time. 48 registers a thread merge

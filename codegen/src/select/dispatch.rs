@@ -29,8 +29,8 @@ use crate::types::{Arrangement, Block, KeyClass, KeyType, LaneMatch};
 /// Threads and items of the tiles, the smallest first: a block with idle threads takes as long as a full one.
 const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), TILE_OF_SHORT_KEYS];
 
-/// Of keys of 16 bits at most, which a block sorts in few passes. H200, 2026-11-21, 4,096 keys, launch and all: `u8` 8.7 µs,
-/// `u16` 10.2, and by samples 14 and 12.
+/// Of keys of 16 bits at most, which a block sorts in few passes: samples take 1.2 to 1.6 times as long for 4,096 keys
+/// (H200, 2026-11-21).
 const TILE_OF_SHORT_KEYS: (u32, u32) = (512, 8);
 
 /// What sorts an array of this length, and what would without tuning.
@@ -166,9 +166,8 @@ impl Case {
     }
 }
 
-/// Ballots for small n or few digits: half as many passes, or fewer, with fewer barriers. H200, 2026-11-21,
-/// launch and all, packed and by ballots: 512 `u32` keys 10.6 and 9.1 µs, 512 `u8` 7.3 and 6.1, 4,096 `u8` 9.3 and 8.7,
-/// 2,048 `u32` 12.4 and 12.5, 4,096 `u16` 10.2 and 11.8.
+/// Ballots for small n or few digits: half as many passes, or fewer, with fewer barriers. Packed counters take 1.07
+/// to 1.20 times as long there, and 0.86 times for 4,096 `u16` (H200, 2026-11-21).
 fn rank_of_tile(key: KeyType, items: u32) -> Rank {
     if items <= 4 || key.bits() <= 8 { Rank::Match(LaneMatch::Ballots) } else { Rank::default() }
 }

@@ -28,6 +28,7 @@ pub(crate) enum Part {
     GappedSlots,
     DenseSlots,
     Conditional,
+    MarkSlot,
 }
 
 impl Part {
@@ -59,6 +60,7 @@ impl Part {
             Self::GappedSlots => include_str!("../../templates/common/gapped_slots.cuh"),
             Self::DenseSlots => include_str!("../../templates/common/dense_slots.cuh"),
             Self::Conditional => include_str!("../../templates/common/conditional.cuh"),
+            Self::MarkSlot => include_str!("../../templates/common/mark_slot.cuh"),
         }
     }
 
@@ -90,6 +92,7 @@ impl Part {
             Self::GappedSlots => "GAPPED_SLOTS",
             Self::DenseSlots => "DENSE_SLOTS",
             Self::Conditional => "CONDITIONAL",
+            Self::MarkSlot => "MARK_SLOT",
         };
         super::guard(name)
     }

@@ -11,6 +11,10 @@
 // A value does not move with its key. Its source position does, and the value itself moves once, at the end.
 {%- endif %}
 //
+//   tile  the items that the block sorts
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run   sorted items of a tile, of which two are merged
+//
 {% include "block/usage.cuh" %}{% endblock %}
 
 {% block members %}

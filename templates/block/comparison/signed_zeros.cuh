@@ -35,8 +35,8 @@
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int at = position<kFrom>(i);
-      if (is_zero(ordered[i])) atomicOr(&zeros.are_zero[at / 32], 1u << at % 32);
+      const MarkSlot slot = {position<kFrom>(i)};
+      if (is_zero(ordered[i])) atomicOr(&zeros.are_zero[slot.row()], slot.mask());
     }
     __syncthreads();
     for (unsigned int r = thread_; r < kZeroRuns; r += kBlockThreads) zeros.of_runs[r] = zeros_between(r * kZeroRun, (r + 1) * kZeroRun);
@@ -65,9 +65,10 @@
     for (int i = 0; i < kItemsPerThread; ++i) {
       less += ordered[i] < kFirstZero ? 1u : 0u;
       if (ordered[i] != kNegativeZero) continue;
-      const unsigned int at = position<kFrom>(i);
-      const unsigned int zero = zeros.before[at / 32] + __popc(zeros.are_zero[at / 32] & ((1u << at % 32) - 1u));  //~ zeros-before-this-one
-      atomicOr(&storage_.signs[zero / 32], 1u << zero % 32);
+      const MarkSlot slot = {position<kFrom>(i)};
+      const unsigned int zero = zeros.before[slot.row()] + __popc(zeros.are_zero[slot.row()] & (slot.mask() - 1u));  //~ zeros-before-this-one
+      const MarkSlot sign = {zero};
+      atomicOr(&storage_.signs[sign.row()], sign.mask());
     }
     if (less > 0) atomicAdd(&storage_.items_before_zeros, less);  //~ items-before-zeros
     // All have read where zeros are, too.
@@ -83,6 +84,6 @@
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (!is_zero(to_ordered_bits(keys[i]))) continue;
       const unsigned int zero = position<kTo>(i) - signs.first;
-      keys[i] = to_key((storage_.signs[zero / 32] >> zero % 32 & 1u) != 0 ? kNegativeZero : kPositiveZero);  //~ sorted-zero
+      keys[i] = to_key(MarkSlot{zero}.is_set(storage_.signs) ? kNegativeZero : kPositiveZero);  //~ sorted-zero
     }
   }

@@ -12,6 +12,10 @@
 // moves once, after the last pass.
 {%- endif %}
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 {% include "block/usage.cuh" %}{% endblock %}
 
 {% block members %}

@@ -10,6 +10,11 @@
 {%- let positions_of = "the input" %}
 {%- include "fragments/made_positions.cuh" %}
 //
+//   tile  the items that a block sorts
+//   run   a power of two of tiles, sorted
+//   step  comparisons of items that are equally far apart: a merge begins with the longest distance, and halves it
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//
 // First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the
 // comparisons that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within
 // tiles (_merge). Behind the end of the array the network has items that are greater than all others. No comparison
@@ -24,14 +29,8 @@
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
 {% block members %}
-  using Key = {{ key.cuda }};
-  using Value = {{ value.cuda }};
-
-  static constexpr int kBlockThreads = {{ threads }};
-  static constexpr int kItemsPerThread = {{ items }};
-  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+{% include "fragments/device_constants.cuh" %}
   static constexpr int kTileLog2 = {{ tile_log2 }};
-  static constexpr int kKeyBits = {{ key.bits }};
   // The most steps of a merge that one launch of _stride takes.
   static constexpr int kMaxSteps = {{ max_steps }};
   // The shared memory of a block of _tiles, and of one of _merge.

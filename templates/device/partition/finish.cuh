@@ -1,3 +1,11 @@
+ public:
+{%- for class in classes %}
+  static __device__ __forceinline__ void finish_{{ class.name }}_chunks(const Arguments& arguments, unsigned char* shared) {
+    finish_chunks<{{ class.title }}Class>(arguments, shared);
+  }
+{%- endfor %}
+
+ private:
 {% include "fragments/sub_bucket_map.cuh" %}
 
 {% include "fragments/register_window_rounds.cuh" %}
@@ -162,10 +170,3 @@
       // Composite keys are overwritten behind the next barrier of mark_pieces.
     }
   }
-
- public:
-{%- for class in classes %}
-  static __device__ __forceinline__ void finish_{{ class.name }}_chunks(const Arguments& arguments, unsigned char* shared) {
-    finish_chunks<{{ class.title }}Class>(arguments, shared);
-  }
-{%- endfor %}

@@ -7,9 +7,11 @@
 {%- let positions_of = "the input" %}
 {%- include "fragments/made_positions.cuh" %}
 //
-// Words: a splitter is a sampled key that bounds a bucket, and a piece of a bucket is the run of its items within one tile. Where
-// there are two levels, a bucket of the first one is a parent; else the array is the one parent. A chunk is what one block moves or
-// sorts of a bucket: all of it, unless the bucket is of equal keys, or oversized: of more items than a block has room for.
+//   splitter   a sampled key that bounds a bucket
+//   piece      the run of a bucket's items within one tile
+//   parent     a bucket of the first of two levels; the array, where there is one level
+//   chunk      what one block moves or sorts of a bucket: all of it, unless the bucket is of equal keys, or oversized
+//   oversized  of more items than a block has room for
 //
 // A tile is partitioned by bucket where it lies, and a later kernel gathers the items of a bucket from their pieces. So nothing is
 // counted beforehand, and no block waits for another one. The order of tiles and the order within tiles are kept. A wrong guess of the samples
@@ -50,13 +52,7 @@
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
 {% block members %}
-  using Key = {{ key.cuda }};
-  using Value = {{ value.cuda }};
-
-  static constexpr int kBlockThreads = {{ threads }};
-  static constexpr int kItemsPerThread = {{ items }};
-  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kKeyBits = {{ key.bits }};
+{% include "fragments/device_constants.cuh" %}
   // Whether items with equal keys may differ, so that their order counts.
   static constexpr bool kEqualItemsDiffer = {{ value.exists || key.is_float }};
   // Buckets of the only level; parents, and the most buckets of each, where there are two.
@@ -87,8 +83,6 @@
 {% include "fragments/device_arguments.cuh" %}
 
 {% include "device/partition/workspace.cuh" %}
-
-{% include "device/partition/mark_slot.cuh" %}
 
 {% include "device/partition/pieces.cuh" %}
 

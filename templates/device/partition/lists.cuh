@@ -1,3 +1,34 @@
+ public:
+  // Lists the buckets of one parent by size: a thread for each bucket.
+  static __device__ __forceinline__ void list_buckets(const Arguments& arguments, unsigned char* shared) {
+    ListStorage& storage = *reinterpret_cast<ListStorage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const Parents& parents = scratch.parents();
+    const unsigned int parent_begin = parents.begins[blockIdx.x];
+    const unsigned int items = parents.begins[blockIdx.x + 1] - parent_begin;
+    if (items == 0) return;
+    const OrderRange range = range_of_parent(arguments, parents, blockIdx.x);
+    if (range.min == range.max) {  //~ parent-of-equal-keys
+      list_parent(scratch, storage, parent_begin, items);
+      return;
+    }
+    if (threadIdx.x < kLists) storage.chunks[threadIdx.x] = 0;
+    const unsigned int size = bucket_size(arguments, scratch, blockIdx.x);
+    bool is_equal = false;
+    bool overflows = false;
+    if (size != 0) {
+      const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
+      is_equal = of_bucket.min == of_bucket.max;  //~ equal-keys-of-bucket
+      overflows = scratch.overflows(blockIdx.x)[threadIdx.x] != 0;
+    }
+    unsigned int total;
+    // All have cleared what they count in behind the sum's barrier.
+    const unsigned int begin = parent_begin + WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, size, total);
+    list_chunks(scratch, storage, begin, size, is_equal, overflows);
+  }
+
  private:
   // What a block of _list_buckets keeps in shared memory.
   struct ListStorage {
@@ -61,35 +92,4 @@
       scratch.chunks(list)[first + chunk] = Chunk{begin + from, from, minimum(size - from, chunk_items),
                                                   static_cast<unsigned short>(blockIdx.x), static_cast<unsigned short>(threadIdx.x)};
     }
-  }
-
- public:
-  // Lists the buckets of one parent by size: a thread for each bucket.
-  static __device__ __forceinline__ void list_buckets(const Arguments& arguments, unsigned char* shared) {
-    ListStorage& storage = *reinterpret_cast<ListStorage*>(shared);
-    wait_for_previous_grid();
-    let_next_grid_start();
-    const Scratch scratch(arguments);
-    const Parents& parents = scratch.parents();
-    const unsigned int parent_begin = parents.begins[blockIdx.x];
-    const unsigned int items = parents.begins[blockIdx.x + 1] - parent_begin;
-    if (items == 0) return;
-    const OrderRange range = range_of_parent(arguments, parents, blockIdx.x);
-    if (range.min == range.max) {  //~ parent-of-equal-keys
-      list_parent(scratch, storage, parent_begin, items);
-      return;
-    }
-    if (threadIdx.x < kLists) storage.chunks[threadIdx.x] = 0;
-    const unsigned int size = bucket_size(arguments, scratch, blockIdx.x);
-    bool is_equal = false;
-    bool overflows = false;
-    if (size != 0) {
-      const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
-      is_equal = of_bucket.min == of_bucket.max;  //~ equal-keys-of-bucket
-      overflows = scratch.overflows(blockIdx.x)[threadIdx.x] != 0;
-    }
-    unsigned int total;
-    // All have cleared what they count in behind the sum's barrier.
-    const unsigned int begin = parent_begin + WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, size, total);
-    list_chunks(scratch, storage, begin, size, is_equal, overflows);
   }

@@ -1,3 +1,10 @@
+ public:
+{%- for class in classes %}
+  static __device__ __forceinline__ void merge_{{ class.name }}_chunks(const Arguments& arguments, unsigned char* shared) {
+    merge_chunks<{{ class.title }}Class>(arguments, shared);
+  }
+{%- endfor %}
+
  private:
   // Sorts the chunks of a class that are not sorted by sub-buckets: each thread merges as many items as its rows, or more.
   template <typename Class>
@@ -27,10 +34,3 @@
       // Positions are overwritten behind the next barrier of mark_pieces.
     }
   }
-
- public:
-{%- for class in classes %}
-  static __device__ __forceinline__ void merge_{{ class.name }}_chunks(const Arguments& arguments, unsigned char* shared) {
-    merge_chunks<{{ class.title }}Class>(arguments, shared);
-  }
-{%- endfor %}

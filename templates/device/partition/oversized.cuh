@@ -1,34 +1,3 @@
- private:
-  // Two arrays of an oversized bucket's items.
-  struct BucketItems {
-    Key* keys;
-{%- if value.exists %}
-    Value* values;
-{%- endif %}
-  };
-
-  // Merges the sorted runs of `width` items two by two. The work is the same for all keys.
-  static __device__ __forceinline__ void merge_runs(const BucketItems& from, const BucketItems& to, unsigned int size, unsigned long long width) {
-    for (unsigned int first = threadIdx.x * kMergeItems; first < size; first += kBlockThreads * kMergeItems) {
-      const unsigned int begin = static_cast<unsigned int>(first / (2 * width) * (2 * width));
-      const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
-      const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
-      const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
-        return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);  //~ equal-keys-of-bucket-runs
-      });
-      unsigned int lower = begin + lower_items;
-      unsigned int upper = middle + (first - begin) - lower_items;
-      for (unsigned int i = first; i < end && i < first + kMergeItems; ++i) {
-        const bool takes_lower = lower < middle && (upper >= end || order_of(from.keys[lower]) <= order_of(from.keys[upper]));  //~ merged-bucket-run
-        const unsigned int source = takes_lower ? lower++ : upper++;
-        to.keys[i] = from.keys[source];
-{%- if value.exists %}
-        to.values[i] = from.values[source];
-{%- endif %}
-      }
-    }
-  }
-
  public:
   // Sorts oversized buckets, until there are no more: their chunks, sorted and written one behind the other, are the runs of a merge sort between the
   // result and the alternate arrays, of which no other block needs those items. One block sorts a bucket; all buckets together have the
@@ -57,6 +26,37 @@
         result.keys[item] = alternate.keys[item];
 {%- if value.exists %}
         result.values[item] = alternate.values[item];
+{%- endif %}
+      }
+    }
+  }
+
+ private:
+  // Two arrays of an oversized bucket's items.
+  struct BucketItems {
+    Key* keys;
+{%- if value.exists %}
+    Value* values;
+{%- endif %}
+  };
+
+  // Merges the sorted runs of `width` items two by two. The work is the same for all keys.
+  static __device__ __forceinline__ void merge_runs(const BucketItems& from, const BucketItems& to, unsigned int size, unsigned long long width) {
+    for (unsigned int first = threadIdx.x * kMergeItems; first < size; first += kBlockThreads * kMergeItems) {
+      const unsigned int begin = static_cast<unsigned int>(first / (2 * width) * (2 * width));
+      const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
+      const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
+      const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+        return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);  //~ equal-keys-of-bucket-runs
+      });
+      unsigned int lower = begin + lower_items;
+      unsigned int upper = middle + (first - begin) - lower_items;
+      for (unsigned int i = first; i < end && i < first + kMergeItems; ++i) {
+        const bool takes_lower = lower < middle && (upper >= end || order_of(from.keys[lower]) <= order_of(from.keys[upper]));  //~ merged-bucket-run
+        const unsigned int source = takes_lower ? lower++ : upper++;
+        to.keys[i] = from.keys[source];
+{%- if value.exists %}
+        to.values[i] = from.values[source];
 {%- endif %}
       }
     }

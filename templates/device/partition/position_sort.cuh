@@ -7,20 +7,8 @@
   static constexpr unsigned int kRunItems = 8;
   static constexpr unsigned int kMergeItems = 16;
 
-  // A thread's positions of a merge, two in a register:
-  //
-  //   | position 2 i + 1: 16 bits | position 2 i: 16 bits |
-  struct MergedPositions {
-    unsigned int words[kMergeItems / 2];
-
-    __device__ __forceinline__ unsigned short operator[](unsigned int i) const {
-      return static_cast<unsigned short>(words[i / 2] >> (i % 2 * 16));
-    }
-    // The positions before this one have been appended.
-    __device__ __forceinline__ void append(unsigned int i, unsigned int position) {
-      words[i / 2] = i % 2 == 0 ? position : words[i / 2] | position << 16;
-    }
-  };
+  // A thread's positions of a merge.
+  using MergedPositions = PackedItems<static_cast<int>(kMergeItems), 16>;
 
   // Makes `positions` the stable order of items, by merges: the work is the same for all keys. `order_at` gives the order of the item at a
   // position below `size`, which is at most kMergeItems for each of the block's threads. All threads call it, with a barrier since orders
@@ -40,7 +28,7 @@
       __syncthreads();
 #pragma unroll
       for (unsigned int i = 0; i < kMergeItems; ++i) {
-        if (first + i < size) positions[position_slot(first + i)] = merged[i];
+        if (first + i < size) positions[position_slot(first + i)] = static_cast<unsigned short>(merged.get(static_cast<int>(i)));
       }
       __syncthreads();
     }
@@ -96,7 +84,7 @@
 #pragma unroll
     for (unsigned int i = 0; i < kMergeItems; ++i) {
       const bool takes_lower = lower < middle && (upper >= end || lower_order <= upper_order);  //~ merged-run
-      merged.append(i, takes_lower ? lower_position : upper_position);
+      merged.set(static_cast<int>(i), takes_lower ? lower_position : upper_position);
       const unsigned int next = takes_lower ? ++lower : ++upper;
       const unsigned int position = position_at(minimum(next, size - 1));
       const Bits order = order_at(position);

@@ -1,16 +1,6 @@
  private:
-  // A number of 16 bits for each of a thread's items, two in a register:
-  //
-  //   | of item 2 i + 1: 16 bits | of item 2 i: 16 bits |
-  struct ItemNumbers {
-    unsigned int words[(kItemsPerThread + 1) / 2];
-
-    __device__ __forceinline__ unsigned int operator[](int item) const { return words[item / 2] >> (item % 2 * 16) & 0xffffu; }
-    __device__ __forceinline__ void set(int item, unsigned int number) {
-      const unsigned int shift = item % 2 * 16;
-      words[item / 2] = (words[item / 2] & ~(0xffffu << shift)) | number << shift;
-    }
-  };
+  // A number of 16 bits for each of a thread's items.
+  using ItemNumbers = PackedItems<kItemsPerThread, 16>;
 
   // What a block that partitions a tile keeps in shared memory.
   template <unsigned int kBucketCount, bool kGathers>
@@ -138,7 +128,7 @@
       find_buckets<kBucketCount>(tree, words, buckets);
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
-        numbers.set(item + i, buckets[i]);
+        numbers.replace(item + i, buckets[i]);
         atomicAdd(&of_warp[buckets[i]], 1u);
       }
     }
@@ -195,7 +185,7 @@
     const unsigned int first = warp_striped<kItemsPerThread>(threadIdx.x, 0);
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int bucket = numbers[item];
+      const unsigned int bucket = numbers.get(item);
       const unsigned int position = first + 32 * item;
 {%- if value.exists || key.is_float %}
       const bool takes_offset = true;
@@ -209,7 +199,7 @@
       if (takes_offset && (!is_shared || lane == 0)) offset = atomicAdd(&of_warp[bucket], is_shared ? static_cast<unsigned int>(__popc(peers)) : 1u);
       const unsigned int of_first_lane = __shfl_sync(~0u, offset, 0);
       const unsigned int taken = is_shared ? of_first_lane + __popc(peers & ((1u << lane) - 1u)) : offset;
-      numbers.set(item, takes_offset ? taken : position);
+      numbers.replace(item, takes_offset ? taken : position);
     }
     __syncthreads();
   }
@@ -221,10 +211,10 @@
     const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int bucket = numbers[item];
+      const unsigned int bucket = numbers.get(item);
       const unsigned int peers = lanes_of_same_digit<static_cast<int>(log2_of(kBucketCount))>(bucket);
       const unsigned int next = of_warp[bucket];
-      numbers.set(item, next + __popc(peers & lanes_below));  //~ offset-by-match
+      numbers.replace(item, next + __popc(peers & lanes_below));  //~ offset-by-match
       // All lanes have read; the first one of each bucket writes for the next row.
       __syncwarp();
       if ((peers & lanes_below) == 0) of_warp[bucket] = next + __popc(peers);
@@ -236,7 +226,7 @@
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ bool are_in_order(SplitStorage<kBucketCount, kGathers>& storage, const ItemNumbers& offsets) {
 #pragma unroll
-    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped<kItemsPerThread>(threadIdx.x, item));
+    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets.get(item)] = static_cast<unsigned short>(warp_striped<kItemsPerThread>(threadIdx.x, item));
     __syncthreads();
     // Positions that are read at once.
     constexpr int kRun = kItemsPerThread % 4 == 0 ? 4 : 1;
@@ -266,7 +256,7 @@
                                                     const Key (&keys)[kItemsPerThread], const ItemNumbers& offsets) {
     const unsigned int thread = opaque(threadIdx.x);
 #pragma unroll
-    for (int item = 0; item < kItemsPerThread; ++item) storage.keys[offsets[item]] = bits_as<StoredBits>(keys[item]);
+    for (int item = 0; item < kItemsPerThread; ++item) storage.keys[offsets.get(item)] = bits_as<StoredBits>(keys[item]);
 {%- if value.exists %}
     const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
     Value values[kItemsPerThread];
@@ -292,7 +282,7 @@
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      if (first + 32 * item < tile.valid_items) storage.values[offsets[item]] = values[item];
+      if (first + 32 * item < tile.valid_items) storage.values[offsets.get(item)] = values[item];
     }
     __syncthreads();
 #pragma unroll

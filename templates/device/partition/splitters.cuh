@@ -10,6 +10,13 @@
     __device__ __forceinline__ unsigned int begin(unsigned int share) const { return static_cast<unsigned int>(share * step >> 32); }
   };
 
+  // Two numbers as one:
+  //
+  //   | upper: 32 bits | lower: 32 bits |
+  static __device__ __forceinline__ unsigned long long pack_halves(unsigned int upper, unsigned int lower) {
+    return static_cast<unsigned long long>(upper) << 32 | lower;
+  }
+
   // A permutation of 64 bits, which scatters successive numbers.
   static __device__ __forceinline__ unsigned long long mixed(unsigned long long bits) {
     bits += 0x9e3779b97f4a7c15ull;
@@ -22,14 +29,14 @@
   // the same time: threads may see different numbers, which are as good.
   static __device__ __forceinline__ unsigned long long seed_of(const Arguments& arguments, unsigned int seed) {
     const unsigned int* const counter = arguments.sort_counter;
-    const unsigned long long sorts = counter == nullptr ? 0 : racing_load(counter);
-    return sorts << 32 | seed;
+    const unsigned int sorts = counter == nullptr ? 0 : racing_load(counter);
+    return pack_halves(sorts, seed);
   }
 
   // A random position in the share of a sample.
   static __device__ __forceinline__ unsigned int sample_position(const Shares& shares, unsigned int sample, unsigned int parent,
                                                                  unsigned long long seed) {
-    const unsigned long long number = static_cast<unsigned long long>(parent) << 32 | sample;
+    const unsigned long long number = pack_halves(parent, sample);
     const unsigned int random = static_cast<unsigned int>(mixed(number ^ mixed(seed)));
     const unsigned int begin = shares.begin(sample);
     return begin + __umulhi(random, shares.begin(sample + 1) - begin);

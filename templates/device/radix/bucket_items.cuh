@@ -129,6 +129,13 @@
 
 {%- if maps_values %}
 
+  // The key before a row of the warp, the one of the lane's number; 0 if there is none.
+  static __device__ __forceinline__ Bits key_before_row(const BucketStorage& storage, Bucket bucket) {
+    const unsigned int offset = lane_of(threadIdx.x) * kBucketThreads + warp_of(threadIdx.x) * 32;
+    if (offset == 0 || offset >= bucket.size) return 0;
+    return compared_key(storage, {storage.keys_to_sort[KeySlots::of(offset - 1)]});
+  }
+
   // Writes the sorted bucket. `kChecksOrder`: returns whether the thread's keys are in order behind those before them.
   template <bool kChecksOrder>
   static __device__ __forceinline__ bool write_bucket(const Arguments& arguments, const BucketStorage& storage, Bucket bucket, BucketRange) {
@@ -150,12 +157,8 @@
     [[maybe_unused]] const bool writes_keys = !(kLeavesItems && leaves_items(arguments)) || arguments.writes_keys;  //~ writes-keys-of-buckets
 {%- if maps_values %}
     bool in_order = true;
-    // The keys before each row of the warp, a lane for each.
     [[maybe_unused]] Bits before_row = 0;
-    if constexpr (kChecksOrder) {
-      const unsigned int offset = lane_of(threadIdx.x) * kBucketThreads + warp_of(threadIdx.x) * 32;
-      if (offset > 0 && offset < bucket.size) before_row = compared_key(storage, {storage.keys_to_sort[KeySlots::of(offset - 1)]});
-    }
+    if constexpr (kChecksOrder) before_row = key_before_row(storage, bucket);
 {%- endif %}
     for_each_row(bucket, [&](int row) {
 {%- if sorts_positions %}

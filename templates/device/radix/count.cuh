@@ -1,7 +1,8 @@
  public:
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
-  static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
+  static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned char* shared) {
+    unsigned int* const counters = reinterpret_cast<unsigned int*>(shared);
     wait_for_previous_grid();  //~ grid-before-counts
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
@@ -38,6 +39,23 @@
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
+
+  // Adds the block's counts of some digits to those of all blocks.
+  template <bool kIsUsual>
+  static __device__ __forceinline__ void add_counts(const Arguments& arguments, unsigned int* counters, int digits) {
+    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+    const unsigned int columns = 1u << columns_log2;
+    __syncthreads();
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {  //~ columns
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));  //~ counts-of-blocks
+    }
+  }
 
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
@@ -98,15 +116,5 @@
       counted = chunk_count * kChunkKeys;  //~ keys-in-chunks
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);  //~ remaining-keys
-    __syncthreads();
-
-    Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
-      unsigned int sum = 0;
-      // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {  //~ columns
-        sum += counters[(bin << columns_log2) + (c + bin) % columns];
-      }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));  //~ counts-of-blocks
-    }
+    add_counts<kIsUsual>(arguments, counters, digits);
   }

@@ -22,58 +22,16 @@
       if (lane_of(threadIdx.x) == 0) ends[warp_of(threadIdx.x)] = bin;  //~ last-bin
     }
     __syncthreads();
-    const unsigned int first_bin = ends[0];
-    const unsigned int last_bin = ends[1];
 {%- if has_key_histogram %}
-    // Searches begin among a sample of the offsets in shared memory, if the range has more than a few bins.
-    const bool samples_offsets = last_bin - first_bin > kFewBins;
-    unsigned int shift = 0;
-    while ((last_bin - first_bin) >> shift >= kOffsetSamples) ++shift;
-    const unsigned int last_sample = (last_bin - first_bin) >> shift;
-    if (samples_offsets) {
-      for (unsigned int sample = threadIdx.x; sample <= last_sample; sample += blockDim.x) {
-        samples[sample] = bin_offsets[first_bin + (sample << shift)];
-      }
-      __syncthreads();
-    }
+    const BinSearch search = search_of(bin_offsets, ends[0], ends[1], samples);
+{%- else %}
+    const BinSearch search{bin_offsets, ends[0], ends[1]};
 {%- endif %}
-    // The bin of the key at an offset, which is `from` or one behind it.
-    const auto bin_behind = [&](Count offset, unsigned int from) {
-{%- if has_key_histogram %}
-      if (samples_offsets) {
-        const unsigned int sample = bin_at(samples, offset, (from - first_bin) >> shift, last_sample);
-        const unsigned int first = first_bin + (sample << shift);
-        const unsigned int last = sample < last_sample ? first + (1u << shift) - 1 : last_bin;
-        return bin_at(bin_offsets, offset, from > first ? from : first, last);
-      }
-{%- endif %}
-      return bin_at(bin_offsets, offset, from, last_bin);
-    };
 
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_out) % sizeof(Chunk) == 0;
     for (unsigned int i = threadIdx.x * kChunkKeys; i < range_keys; i += blockDim.x * kChunkKeys) {
       const Count offset = static_cast<Count>(range_start + i);
-      unsigned int bin = bin_behind(offset, first_bin);
-      Count next = end_of(arguments, bin_offsets, bin);
-      Chunk chunk;
-#pragma unroll
-      for (int k = 0; k < kChunkKeys; ++k) chunk.keys[k] = bits_as<StoredBits>(to_key(static_cast<Bits>(bin)));
-      // Of many keys a chunk's are all alike most often.
-      if (bin < last_bin && offset + kChunkKeys > next) {
-#pragma unroll
-        for (int k = 1; k < kChunkKeys; ++k) {
-          if (bin < last_bin && offset + k >= next) {
-            // The next bin, most often, or one behind bins that are empty.
-            ++bin;
-            next = end_of(arguments, bin_offsets, bin);
-            if (bin < last_bin && offset + k >= next) {
-              bin = bin_behind(offset + k, bin + 1);  //~ next-bin
-              next = end_of(arguments, bin_offsets, bin);
-            }
-          }
-          chunk.keys[k] = bits_as<StoredBits>(to_key(static_cast<Bits>(bin)));
-        }
-      }
+      const Chunk chunk = expanded_chunk(arguments, search, offset);
       if (is_aligned && i + kChunkKeys <= range_keys) {
         *reinterpret_cast<Chunk*>(arguments.keys_out + offset) = chunk;
       } else {
@@ -113,6 +71,77 @@
       }
     }
     return first;
+  }
+
+  // How a block finds the bins of its range, which are `first_bin` ... `last_bin`.
+  struct BinSearch {
+    const Count* bin_offsets;
+    unsigned int first_bin;
+    unsigned int last_bin;
+{%- if has_key_histogram %}
+    // Searches begin among a sample of the offsets in shared memory, if the range has more than a few bins: each of 2^shift bins.
+    const Count* samples;
+    bool samples_offsets;
+    unsigned int shift;
+    unsigned int last_sample;
+{%- endif %}
+
+    // The bin of the key at an offset, which is `from` or one behind it.
+    __device__ __forceinline__ unsigned int bin_behind(Count offset, unsigned int from) const {
+{%- if has_key_histogram %}
+      if (samples_offsets) {
+        const unsigned int sample = bin_at(samples, offset, (from - first_bin) >> shift, last_sample);
+        const unsigned int first = first_bin + (sample << shift);
+        const unsigned int last = sample < last_sample ? first + (1u << shift) - 1 : last_bin;
+        return bin_at(bin_offsets, offset, from > first ? from : first, last);
+      }
+{%- endif %}
+      return bin_at(bin_offsets, offset, from, last_bin);
+    }
+  };
+{%- if has_key_histogram %}
+
+  // The search of the block's range, with its sample of offsets. All threads call it; it ends with a barrier where it takes a sample.
+  static __device__ __forceinline__ BinSearch search_of(const Count* bin_offsets, unsigned int first_bin, unsigned int last_bin,
+                                                        Count (&samples)[kOffsetSamples]) {
+    const bool samples_offsets = last_bin - first_bin > kFewBins;
+    unsigned int shift = 0;
+    while ((last_bin - first_bin) >> shift >= kOffsetSamples) ++shift;
+    const unsigned int last_sample = (last_bin - first_bin) >> shift;
+    if (samples_offsets) {
+      for (unsigned int sample = threadIdx.x; sample <= last_sample; sample += blockDim.x) {
+        samples[sample] = bin_offsets[first_bin + (sample << shift)];
+      }
+      __syncthreads();
+    }
+    return {bin_offsets, first_bin, last_bin, samples, samples_offsets, shift, last_sample};
+  }
+{%- endif %}
+
+  // The sorted keys from an offset of the block's range on.
+  static __device__ __forceinline__ Chunk expanded_chunk(const Arguments& arguments, const BinSearch& search, Count offset) {
+    unsigned int bin = search.bin_behind(offset, search.first_bin);
+    Count next = end_of(arguments, search.bin_offsets, bin);
+    Chunk chunk;
+#pragma unroll
+    for (int k = 0; k < kChunkKeys; ++k) chunk.keys[k] = bits_as<StoredBits>(to_key(static_cast<Bits>(bin)));
+    // Of many keys a chunk's are all alike most often.
+    if (bin < search.last_bin && offset + kChunkKeys > next) {
+#pragma unroll
+      for (int k = 1; k < kChunkKeys; ++k) {
+        if (bin < search.last_bin && offset + k >= next) {
+          // The next bin, most often, or one behind bins that are empty.
+          ++bin;
+          next = end_of(arguments, search.bin_offsets, bin);
+          if (bin < search.last_bin && offset + k >= next) {
+            bin = search.bin_behind(offset + k, bin + 1);  //~ next-bin
+            next = end_of(arguments, search.bin_offsets, bin);
+          }
+        }
+        chunk.keys[k] = bits_as<StoredBits>(to_key(static_cast<Bits>(bin)));
+      }
+    }
+    return chunk;
   }
 
   // The same of all bins, by a warp together, which divides what is left by 32 in each step.

@@ -30,3 +30,5 @@
 {%- endif %}
     }
   }
+
+ private:

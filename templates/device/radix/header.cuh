@@ -7,9 +7,10 @@
 {%- let positions_of = "the input" %}
 {%- include "fragments/made_positions.cuh" %}
 //
-// Words: a digit is {{ radix_bits }} bits of a key, a bin one value of a digit. A partial prefix is the number of a tile's own items of a
-// digit, an inclusive prefix that of all tiles up to it. A pass slot is a launch of _pass, which finds out itself whether a pass
-// is left to do.
+//   digit             {{ radix_bits }} bits of a key; a bin is one value of a digit
+//   partial prefix    the number of a tile's own items of a digit
+//   inclusive prefix  that of all tiles up to it
+//   pass slot         a launch of _pass, which finds out itself whether a pass is left to do
 //
 // The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
 // the offsets of the digits' first keys, and a pass over a digit that is the same in all keys is left out (_plan). Each pass then moves
@@ -65,18 +66,12 @@
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
 {% block members %}
-  using Key = {{ key.cuda }};
-  using Value = {{ value.cuda }};
-  // Counts, and offsets in the array.
-  using Count = {{ count }};
-
-  static constexpr int kBlockThreads = {{ threads }};
-  static constexpr int kItemsPerThread = {{ items }};
-  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+{% include "fragments/device_constants.cuh" %}
   static constexpr int kRadixBits = {{ radix_bits }};
-  static constexpr int kKeyBits = {{ key.bits }};
   static constexpr int kMaxPasses = (kKeyBits + kRadixBits - 1) / kRadixBits;
   static constexpr unsigned int kBins = 1u << kRadixBits;
+  // Counts, and offsets in the array.
+  using Count = {{ count }};
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
 {%- if sorts_msd_buckets %}
@@ -286,8 +281,6 @@
 {%- endif %}
 
 {% include "device/radix/finish.cuh" %}
-
- private:
 {%- include "fragments/ordered_bits.cuh" %}
 {%- include "fragments/compared_bits.cuh" %}
 {%- include "fragments/digit_of.cuh" %}
@@ -308,11 +301,21 @@
 
   // Whether the first phase sorts by upper digits, and whether the second one has to sort all items{% if sorts_msd_buckets %}, or those of overflowing buckets{% endif %}.
   static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {
-    return {% if sorts_upper_digits %}control.sorts_upper_digits{% else %}false{% endif %};
+{%- if sorts_upper_digits %}
+    return control.sorts_upper_digits;
+{%- else %}
+    return false;
+{%- endif %}
   }
 
   static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const Control& control) {
-    return {% if fixes_up_ties %}control.needs_all{% else if sorts_msd_buckets %}overflowing_items(control) > overflow_room(arguments){% else %}false{% endif %};
+{%- if fixes_up_ties %}
+    return control.needs_all;
+{%- else if sorts_msd_buckets %}
+    return overflowing_items(control) > overflow_room(arguments);
+{%- else %}
+    return false;
+{%- endif %}
   }
 {%- if sorts_msd_buckets %}
 
@@ -323,13 +326,21 @@
 
   // Whether digits of the linear map's buckets are counted, or sorted by, too.
   static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
-    return {% if maps_values %}control.linear_map.buckets != 0{% else %}false{% endif %};
+{%- if maps_values %}
+    return control.linear_map.buckets != 0;
+{%- else %}
+    return false;
+{%- endif %}
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
   // result. In place it has to: the first pass cannot write what it reads.
   static __device__ __forceinline__ bool leaves_items([[maybe_unused]] const Arguments& arguments) {
-    return {% if sorts_msd_buckets && interleaves %}arguments.interleaves && arguments.keys_in != arguments.keys_out{% else %}false{% endif %};
+{%- if sorts_msd_buckets && interleaves %}
+    return arguments.interleaves && arguments.keys_in != arguments.keys_out;
+{%- else %}
+    return false;
+{%- endif %}
   }
 {%- if sorts_msd_buckets && interleaves %}
 
@@ -352,75 +363,14 @@
 {% endblock %}
 
 {% block kernels %}
+{%- for kernel in kernels %}
 
-extern "C" __global__ void __launch_bounds__({{ count_threads }})
-{{ base.name }}_count(sortsmith::{{ base.name }}::Arguments arguments) {
+extern "C" __global__ void{% if let Some(bounds) = kernel.bounds %} __launch_bounds__({{ bounds }})
+{% else %} {% endif %}{{ base.name }}{{ kernel.suffix }}(sortsmith::{{ base.name }}::Arguments arguments{% if kernel.takes_pass_slot %}, int pass_slot{% endif %}) {
+{%- if kernel.takes_shared %}
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::count_digits(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
-}
-
-extern "C" __global__ void __launch_bounds__({{ bins }})
-{{ base.name }}_plan(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::plan_passes(arguments);
-}
-
-extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
-{{ base.name }}_pass(sortsmith::{{ base.name }}::Arguments arguments, int pass_slot) {
-  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::run_pass(arguments, pass_slot, sortsmith_shared);
-}
-
-{%- if fixes_up_ties %}
-
-extern "C" __global__ void {{ base.name }}_fix_up(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::fix_up_ties(arguments);
-}
 {%- endif %}
-{%- if sorts_msd_buckets %}
-
-extern "C" __global__ void {{ base.name }}_bucket_offsets(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::find_bucket_offsets(arguments);
+  sortsmith::{{ base.name }}::{{ kernel.call }}(arguments{% if kernel.takes_pass_slot %}, pass_slot{% endif %}{% if kernel.takes_shared %}, sortsmith_shared{% endif %});
 }
-
-extern "C" __global__ void __launch_bounds__({{ msd_bucket_threads }}, sortsmith::{{ base.name }}::kResidentBuckets)
-{{ base.name }}_msd_buckets(sortsmith::{{ base.name }}::Arguments arguments) {
-  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::sort_buckets(arguments, sortsmith_shared);
-}
-
-extern "C" __global__ void {{ base.name }}_count_overflow(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::count_overflow(arguments);
-}
-
-extern "C" __global__ void __launch_bounds__({{ bins }})
-{{ base.name }}_gather_overflow(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::gather_overflow(arguments);
-}
-{%- endif %}
-
-{%- if has_key_histogram %}
-
-extern "C" __global__ void __launch_bounds__({{ count_threads }})
-{{ base.name }}_histogram(sortsmith::{{ base.name }}::Arguments arguments) {
-  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::build_histogram(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
-}
-
-extern "C" __global__ void __launch_bounds__({{ count_threads }})
-{{ base.name }}_scan(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::scan_histogram(arguments);
-}
-{%- endif %}
-{%- if sorts_by_counting %}
-
-extern "C" __global__ void __launch_bounds__({{ expand_threads }})
-{{ base.name }}_expand(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::expand(arguments);
-}
-{%- endif %}
-
-extern "C" __global__ void __launch_bounds__({{ finish_threads }})
-{{ base.name }}_finish(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::finish(arguments);
-}
+{%- endfor %}
 {% endblock %}

@@ -2,18 +2,15 @@
   // Adds the block's keys to the key histogram: {{ key.bits }} bits have few values. Two counters of 16 bits share a word of shared memory.
   // One that reaches 2^15 is flushed: that many are added to the histogram in memory. Between two barriers at most
   // {{ histogram_barrier_keys }} keys are counted, so no counter reaches 2^16.
-  static __device__ __forceinline__ void build_histogram(const Arguments& arguments, unsigned int* counters) {
+  static __device__ __forceinline__ void build_histogram(const Arguments& arguments, unsigned char* shared) {
+    unsigned int* const counters = reinterpret_cast<unsigned int*>(shared);
     wait_for_previous_grid();  //~ grid-before-histogram
     let_next_grid_start();
     constexpr unsigned int kWords = kKeyValues / 2;
-    Count* const segments = segment_sums_of(arguments);
     // The barrier before the first keys is that of their round.
     for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) counters[i] = 0;
 
     KeyValue frequent{0};
-    const auto is_heavy = [&](bool is_key, KeyValue value) {
-      return __popc(__ballot_sync(~0u, is_key && value.bits == frequent.bits)) >= kHeavyLanes;
-    };
     constexpr int kRoundChunks = 2;
     constexpr int kRounds = {{ histogram_barrier_keys }} / (kRoundChunks * kHistogramThreads * kChunkKeys);
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0;
@@ -43,18 +40,7 @@
 #pragma unroll
       for (int c = 0; c < kRoundChunks; ++c) {
         const bool is_chunk = start + c * stride + thread < chunks;
-        // One key of each lane tells of the others: what was frequent last may be so again, or else the first lane's may be.
-        const KeyValue sample = value_of(counted[c].key(0));
-        bool has_heavy = is_heavy(is_chunk, sample);
-        if (!has_heavy) {
-          frequent = {__shfl_sync(~0u, sample.bits, 0)};
-          has_heavy = is_heavy(is_chunk, sample);
-        }
-        if (has_heavy) {
-          count_chunk<true>(arguments, counters, counted[c], is_chunk, frequent);
-        } else {
-          count_chunk<false>(arguments, counters, counted[c], is_chunk, frequent);
-        }
+        find_heavy_and_count(arguments, counters, counted[c], is_chunk, frequent);
       }
     }
     // The keys that no chunk holds.
@@ -67,20 +53,7 @@
       }
     }
     __syncthreads();
-    // Each warp flushes segments, and adds up their sums.
-    for (unsigned int segment = warp_of(threadIdx.x); segment < kSegments; segment += kHistogramThreads / 32) {
-      unsigned int sum = 0;
-#pragma unroll 8
-      for (unsigned int word = lane_of(threadIdx.x); word < kSegmentValues / 2; word += 32) {
-        const unsigned int pair = segment * (kSegmentValues / 2) + word;
-        const CounterPair counts{counters[counter_slot(pair)]};
-        if (counts.bits) add_to_histogram(arguments, pair, counts);
-        sum += counts.even() + counts.odd();  //~ sum-of-segment
-      }
-#pragma unroll
-      for (unsigned int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
-      if (lane_of(threadIdx.x) == 0 && sum) atomicAdd(&segments[segment], static_cast<Count>(sum));
-    }
+    flush_segments(arguments, counters);
   }
 
   // Makes the histogram its exclusive scan, the offset of each key's first one: a block for each segment, a thread for two values.
@@ -220,6 +193,44 @@
       }
     }
     if (kHasHeavy && lane_of(threadIdx.x) == 0) count_value(arguments, counters, frequent, heavy_keys);  //~ heavy-count
+  }
+
+  // Counts a chunk of each lane, and finds whether its keys have a heavy hitter. All lanes of a warp call it.
+  static __device__ __forceinline__ void find_heavy_and_count(const Arguments& arguments, unsigned int* counters, const Words& chunk,
+                                                              bool is_chunk, KeyValue& frequent) {
+    const auto is_heavy = [&](bool is_key, KeyValue value) {
+      return __popc(__ballot_sync(~0u, is_key && value.bits == frequent.bits)) >= kHeavyLanes;
+    };
+    // One key of each lane tells of the others: what was frequent last may be so again, or else the first lane's may be.
+    const KeyValue sample = value_of(chunk.key(0));
+    bool has_heavy = is_heavy(is_chunk, sample);
+    if (!has_heavy) {
+      frequent = {__shfl_sync(~0u, sample.bits, 0)};
+      has_heavy = is_heavy(is_chunk, sample);
+    }
+    if (has_heavy) {
+      count_chunk<true>(arguments, counters, chunk, is_chunk, frequent);
+    } else {
+      count_chunk<false>(arguments, counters, chunk, is_chunk, frequent);
+    }
+  }
+
+  // Each warp flushes segments, and adds up their sums.
+  static __device__ __forceinline__ void flush_segments(const Arguments& arguments, const unsigned int* counters) {
+    Count* const segments = segment_sums_of(arguments);
+    for (unsigned int segment = warp_of(threadIdx.x); segment < kSegments; segment += kHistogramThreads / 32) {
+      unsigned int sum = 0;
+#pragma unroll 8
+      for (unsigned int word = lane_of(threadIdx.x); word < kSegmentValues / 2; word += 32) {
+        const unsigned int pair = segment * (kSegmentValues / 2) + word;
+        const CounterPair counts{counters[counter_slot(pair)]};
+        if (counts.bits) add_to_histogram(arguments, pair, counts);
+        sum += counts.even() + counts.odd();  //~ sum-of-segment
+      }
+#pragma unroll
+      for (unsigned int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
+      if (lane_of(threadIdx.x) == 0 && sum) atomicAdd(&segments[segment], static_cast<Count>(sum));
+    }
   }
 
   static constexpr int kHistogramThreads = {{ count_threads }};

@@ -104,8 +104,21 @@
     Count first;
   };
 
+  // The overflowing buckets, as Control::overflow has them:
+  //
+  //   | buckets: 32 bits | their items: 32 bits |
+  struct OverflowTotals {
+    unsigned long long word;
+
+    static __device__ __forceinline__ OverflowTotals pack(unsigned int buckets, Count items) {
+      return {static_cast<unsigned long long>(buckets) << 32 | items};
+    }
+    __device__ __forceinline__ unsigned int buckets() const { return static_cast<unsigned int>(word >> 32); }
+    __device__ __forceinline__ Count items() const { return static_cast<Count>(word); }
+  };
+
   // How many items overflowing buckets have.
-  static __device__ __forceinline__ Count overflowing_items(const Control& control) { return static_cast<Count>(control.overflow); }
+  static __device__ __forceinline__ Count overflowing_items(const Control& control) { return OverflowTotals{control.overflow}.items(); }
 
   // The scratch arrays have room for as many of these twice: passes alternate between both.
   static __device__ __forceinline__ Count overflow_room(const Arguments& arguments) {
@@ -127,8 +140,9 @@
   static __device__ __forceinline__ void note_bucket(const Arguments& arguments, Control& control, Bucket bucket, bool overflows) {
     sorted_offsets_of(arguments)[bucket.number] = overflows ? bucket.size : 0;  //~ overflow-of-bucket
     if (!overflows) return;
-    const unsigned long long before = atomicAdd(&control.overflow, 1ull << 32 | bucket.size);
-    queue_of(arguments)[before >> 32] = {bucket.number, static_cast<Count>(before)};  //~ queued-bucket
+    const OverflowTotals before{atomicAdd(&control.overflow, OverflowTotals::pack(1, bucket.size).word)};
+    const unsigned int queued = before.buckets();
+    queue_of(arguments)[queued] = {bucket.number, before.items()};  //~ queued-bucket
     atomicAdd(&control.overflow_segments[bucket.number / kBins], bucket.size);  //~ items-of-segment
   }
 
@@ -143,7 +157,7 @@
   static __device__ __forceinline__ Count offset_of_queued(const Arguments& arguments, const Control& control, Run& run, Count offset) {
     if (offset >= run.end) {
       const QueuedBucket* const queue = queue_of(arguments);
-      const unsigned int count = static_cast<unsigned int>(control.overflow >> 32);
+      const unsigned int count = OverflowTotals{control.overflow}.buckets();
       const unsigned int found = last_at_most(count, offset, [&](unsigned int i) { return queue[i].first; });
       const Count end = found + 1 < count ? queue[found + 1].first : overflowing_items(control);  //~ end-of-queued-run
       run = {queue[found].first, end, bucket_offsets_of(arguments)[queue[found].number]};

@@ -52,21 +52,7 @@
     if (bin != 0) return;
     control.executed[0] = executed;
 {%- if sorts_upper_digits %}
-    if (passes < kMinUpperPasses{% if sorts_msd_buckets %} || !arguments.sorts_msd_buckets{% endif %}) return;
-{%- if maps_values %}
-    UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
-    if (upper.executed == 0) upper = choose_linear_map(arguments, control, shares, executed);
-{%- else %}
-    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
-{%- endif %}
-    if (upper.executed == 0) return;
-    control.executed[0] = upper.executed;
-    control.executed[1] = executed;
-    control.upper_bit = upper.bit;
-{%- if maps_values %}
-    if (!upper.is_mapped) control.linear_map.buckets = 0;
-{%- endif %}
-    control.sorts_upper_digits = 1;
+    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets{% endif %}) plan_upper_digits(arguments, control, shares, executed);
 {%- endif %}
   }
 {%- if sorts_upper_digits %}
@@ -234,4 +220,23 @@
   }
 {%- endif %}
 {%- endif %}
+
+  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const DigitShares* shares,
+                                                           int executed) {
+{%- if maps_values %}
+    UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    if (upper.executed == 0) upper = choose_linear_map(arguments, control, shares, executed);
+{%- else %}
+    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+{%- endif %}
+    if (upper.executed == 0) return;
+    control.executed[0] = upper.executed;
+    control.executed[1] = executed;
+    control.upper_bit = upper.bit;
+{%- if maps_values %}
+    if (!upper.is_mapped) control.linear_map.buckets = 0;
+{%- endif %}
+    control.sorts_upper_digits = 1;
+  }
 {%- endif %}

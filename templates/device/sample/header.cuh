@@ -9,8 +9,10 @@
 {%- include "fragments/float_order.cuh" %}
 {%- include "fragments/made_positions.cuh" %}
 //
-// Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and register windows are how a block
-// sorts a bucket.
+//   splitter         the first item of a bucket
+//   piece            the items of a bucket in one tile
+//   sub-bucket       a small range of a bucket's keys, which a block counts
+//   register window  neighbouring items of a thread, which overlap those of the next one
 //
 // Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
 // makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
@@ -37,13 +39,7 @@
 {% endblock %}
 
 {% block members %}
-  using Key = {{ key.cuda }};
-  using Value = {{ value.cuda }};
-
-  static constexpr int kBlockThreads = {{ threads }};
-  static constexpr int kItemsPerThread = {{ items }};
-  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kKeyBits = {{ key.bits }};
+{% include "fragments/device_constants.cuh" %}
 {%- if of_rows %}
   // A bucket's items on average, and as many buckets as there are at most.
   static constexpr unsigned int kBucketItems = {{ bucket_mean }};

@@ -40,6 +40,63 @@
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
   };
 
+  // Loads a bucket's items into storage, the values by copies that are on their way behind its barrier, and the keys into registers.
+  template <int kRows>
+  static __device__ __forceinline__ void load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
+                                                    Key (&keys)[kRows]) {
+    // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
+    // when all have been found by them.
+    unsigned int sources[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
+    // The compiler would begin with some reads before it has found the rest, and wait for them.
+    __syncwarp();  //~ found-sources
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      keys[row] = arguments.keys_alternate[sources[row]];
+{%- if value.exists %}
+      copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
+{%- endif %}
+    }
+    __syncthreads();  //~ copied-items
+  }
+
+  // Counts each item in its sub-bucket.
+  template <typename Sort>
+  static __device__ __forceinline__ void count_items(RegisterWindowItems& items, const SubBucketMap& map, const Bits (&orders)[Sort::kRows],
+                                                     unsigned int size, typename Sort::Composite::Counted (&counted)[Sort::kRows]) {
+    using Composite = typename Sort::Composite;
+#pragma unroll
+    for (int row = 0; row < Sort::kRows; ++row) {
+      const bool is_there = position_of(row) < size;
+      const SubBucketMap::Point point = map.point_of(orders[row]);
+      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
+      const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
+      unsigned int rank = 0;
+      if (is_there) rank = atomicAdd(&items.counters[slot], 1u);  //~ counted-item
+      counted[row] = Composite::Counted::pack(rank, slot, fraction);
+    }
+  }
+
+  // Writes the items in the order of their composite keys.
+  template <typename Sort>
+  static __device__ __forceinline__ void write_register_windows(const Arguments& arguments, const RegisterWindowItems& items,
+                                                                unsigned int first, unsigned int size) {
+    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;  //~ keys-of-register-windows
+#pragma unroll
+    for (int row = 0; row < Sort::kRows; ++row) {
+      const unsigned int offset = position_of(row);
+      const typename Sort::Composite::Compared composite{items.composite_keys[Sort::KeySlots::of(offset)]};
+      const unsigned int position = opaque(offset < size ? composite.position() : 0);
+      const Key key = bits_as<Key>(items.keys[position]);
+      if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
+{%- if value.exists %}
+      const Value value = items.values[position];
+      if (offset < size) arguments.values_out[first + offset] = value;  //~ value-of-register-window
+{%- endif %}
+    }
+  }
+
   // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
   // are: by sub-buckets, about two for each item, and overlapping register windows. Returns whether it did; if a sub-bucket overflows,
   // nothing is written. All threads of the block call it.
@@ -49,22 +106,8 @@
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
-    // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
-    // when all have been found by them.
-    unsigned int sources[kRows];
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
-    // The compiler would begin with some reads before it has found the rest, and wait for them.
-    __syncwarp();  //~ found-sources
     Key keys[kRows];
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      keys[row] = arguments.keys_alternate[sources[row]];
-{%- if value.exists %}
-      copy_async(&items.values[position_of(row)], &arguments.values_alternate[sources[row]]);
-{%- endif %}
-    }
-    __syncthreads();  //~ copied-items
+    load_items<kRows>(arguments, storage, size, keys);
     Bits orders[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
@@ -75,16 +118,7 @@
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
     typename Composite::Counted counted[kRows];
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      const bool is_there = position_of(row) < size;
-      const SubBucketMap::Point point = map.point_of(orders[row]);
-      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
-      const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
-      unsigned int rank = 0;
-      if (is_there) rank = atomicAdd(&items.counters[slot], 1u);  //~ counted-item
-      counted[row] = Composite::Counted::pack(rank, slot, fraction);
-    }
+    count_items<Sort>(items, map, orders, size, counted);
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
         items.counters, &storage.max_count, [&](unsigned int sum) {
@@ -114,19 +148,7 @@
     {% endif %}__syncthreads();
     sort_register_windows<typename Sort::Windows>(items.composite_keys, size, max_count);
     if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;  //~ ties-of-composites
-    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;  //~ keys-of-register-windows
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      const unsigned int offset = position_of(row);
-      const typename Composite::Compared composite{items.composite_keys[Sort::KeySlots::of(offset)]};
-      const unsigned int position = opaque(offset < size ? composite.position() : 0);
-      const Key key = bits_as<Key>(items.keys[position]);
-      if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
-{%- if value.exists %}
-      const Value value = items.values[position];
-      if (offset < size) arguments.values_out[first + offset] = value;  //~ value-of-register-window
-{%- endif %}
-    }
+    write_register_windows<Sort>(arguments, items, first, size);
     return true;
   }
 

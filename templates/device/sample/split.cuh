@@ -63,15 +63,7 @@
 {%- if value.is_read %}
     Value values[kItemsPerThread];
 {%- endif %}
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
-      if (position >= valid_items) continue;
-      keys[i] = arguments.keys_in[tile_start + position];
-{%- if value.is_read %}
-      values[i] = arguments.values_in[tile_start + position];
-{%- endif %}
-    }
+    load_tile(arguments, tile_start, keys{% if value.is_read %}, values{% endif %}, valid_items);
     clear_words<sizeof(storage.histograms)>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();  //~ grid-before-split
@@ -102,6 +94,33 @@
       rank_by_ballots(storage, found, ranks);
       scatter_items(arguments, storage, found, ranks, keys{% if value.is_read %}, values{% endif %}, valid_items);
     }
+    write_tile(arguments, storage, tile_start, valid_items);
+  }
+
+ private:
+  // Of the items of a thread: the bucket, and the rank among the warp's items of it.
+  using Buckets = unsigned int[kItemsPerThread];
+  using Ranks = unsigned int[kItemsPerThread];
+
+  static __device__ __forceinline__ void load_tile(const Arguments& arguments, unsigned long long tile_start, Key (&keys)[kItemsPerThread],
+{%- if value.is_read %}
+                                                   Value (&values)[kItemsPerThread],
+{%- endif %}
+                                                   unsigned int valid_items) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
+      if (position >= valid_items) continue;
+      keys[i] = arguments.keys_in[tile_start + position];
+{%- if value.is_read %}
+      values[i] = arguments.values_in[tile_start + position];
+{%- endif %}
+    }
+  }
+
+  // Writes the tile's items in their order in shared memory.
+  static __device__ __forceinline__ void write_tile(const Arguments& arguments, const SplitStorage& storage, unsigned long long tile_start,
+                                                    unsigned int valid_items) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
@@ -115,11 +134,6 @@
 {%- endif %}
     }
   }
-
- private:
-  // Of the items of a thread: the bucket, and the rank among the warp's items of it.
-  using Buckets = unsigned int[kItemsPerThread];
-  using Ranks = unsigned int[kItemsPerThread];
 
   // What keys are compared by: the bits that take part.
   static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {

@@ -45,20 +45,7 @@
   static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
 {%- endif %}
   static constexpr int kSlotBits = {{ slot_bits }};
-  // Neighbouring items of a lane, which one load brings.
-  static constexpr int kVectorItems = {{ vector_items }};
-  static constexpr int kVectors = kItemsPerThread / kVectorItems;
-
-  // Ordered bits are unsigned integers that order as the keys do.
-  using Bits = {{ key.register_bits }};
-  using StoredBits = {{ key.stored_bits }};
-  static constexpr int kBitsLimbs = sizeof(Bits) / 4;
-{%- include "fragments/ordered_bits.cuh" %}
-{%- include "fragments/compared_bits.cuh" %}
-
-  struct __align__({{ vector_bytes }}) KeyVector {
-    Key keys[kVectorItems];
-  };
+{% include "top_k/key_vectors.cuh" %}
 
 {% if row_lanes == 32 %}{% include "top_k/warp/storage.cuh" %}{% else %}{% include "top_k/warp/lanes_of_row.cuh" %}{% endif %}
  public:

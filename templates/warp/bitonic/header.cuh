@@ -7,6 +7,10 @@
 {%- let positions_of = "the tile's input order" %}
 {%- include "fragments/made_positions.cuh" %}
 //
+//   tile  the items that the lanes of a logical warp sort
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//
 // In a kernel, with Keys an array of {{ items }} keys{% if value.exists %} and Values one of {{ items }} {% if value.is_position %}positions{% else %}values{% endif %}{% endif %}:
 //   using Sort = sortsmith::{{ base.name }};
 //   Sort().Sort(keys{% if value.exists %}, {% if value.is_position %}positions{% else %}values{% endif %}{% endif %});{% endblock %}

@@ -39,6 +39,25 @@ uint64_t shuffled(Block &b, Warp &w, Kind kind, unsigned lane, unsigned members)
     return members >> source & 1 ? w.value[source] : junk(b);
 }
 
+// What a reduction gives the `members`.
+unsigned reduced(const Warp &w, Kind kind, unsigned members) {
+    unsigned sum = unsigned(w.value[__builtin_ctz(members)]);
+    for (unsigned rest = members & (members - 1); rest; rest &= rest - 1) {
+        unsigned x = unsigned(w.value[__builtin_ctz(rest)]);
+        switch (kind) {
+            case Kind::kReduceAdd: sum += x; break;
+            case Kind::kReduceMin: sum = min(sum, x); break;
+            case Kind::kReduceMax: sum = max(sum, x); break;
+            case Kind::kReduceMinSigned: sum = unsigned(min(int(sum), int(x))); break;
+            case Kind::kReduceMaxSigned: sum = unsigned(max(int(sum), int(x))); break;
+            case Kind::kReduceAnd: sum &= x; break;
+            case Kind::kReduceOr: sum |= x; break;
+            default: sum ^= x; break;
+        }
+    }
+    return sum;
+}
+
 // Sets the results of `members`, which all wait for `kind`.
 void complete(Block &b, Warp &w, Kind kind, unsigned members) {
     uint64_t all = 0;
@@ -82,23 +101,7 @@ void complete(Block &b, Warp &w, Kind kind, unsigned members) {
             for (unsigned rest = members; rest; rest &= rest - 1)
                 if (w.value[__builtin_ctz(rest)] != w.value[leader]) all = 0;
             break;
-        default: {
-            unsigned sum = unsigned(w.value[leader]);
-            for (unsigned rest = members & (members - 1); rest; rest &= rest - 1) {
-                unsigned x = unsigned(w.value[__builtin_ctz(rest)]);
-                switch (kind) {
-                    case Kind::kReduceAdd: sum += x; break;
-                    case Kind::kReduceMin: sum = min(sum, x); break;
-                    case Kind::kReduceMax: sum = max(sum, x); break;
-                    case Kind::kReduceMinSigned: sum = unsigned(min(int(sum), int(x))); break;
-                    case Kind::kReduceMaxSigned: sum = unsigned(max(int(sum), int(x))); break;
-                    case Kind::kReduceAnd: sum &= x; break;
-                    case Kind::kReduceOr: sum |= x; break;
-                    default: sum ^= x; break;
-                }
-            }
-            all = sum;
-        }
+        default: all = reduced(w, kind, members);
     }
     for (unsigned rest = members; rest; rest &= rest - 1) w.result[__builtin_ctz(rest)] = all;
 }

@@ -243,13 +243,22 @@ struct binned_argsort_i64_b96_i2_r5 {
   using KeyBits = unsigned long long;
 
  public:
+  // An item of a tile, as the sorted tile has it:
+  //
+  //   | slot: 16 bits | number in the tile: 16 bits |
+  struct SlottedItem {
+    unsigned int word;
+
+    static __device__ __forceinline__ SlottedItem pack(unsigned int slot, unsigned int number) { return {slot << 16 | number}; }
+    __device__ __forceinline__ unsigned int slot() const { return word >> 16; }
+    __device__ __forceinline__ unsigned int number() const { return word & 0xffffu; }
+  };
+
   struct TempStorage {
     // Each warp's items by slots; then where in the tile they begin.
     unsigned int histograms[kWarps][kSlots];
-    // The tile's items by slots:
-    //
-    //   | slot: 16 bits | number in the tile: 16 bits |
-    unsigned int sorted[kTileItems];
+    // The tile's items by slots.
+    SlottedItem sorted[kTileItems];
     // From an item's offset in the sorted tile to its offset in the row's positions.
     unsigned int shifts[kSlots];
     // Counts of the row, and of its chunks before this one: see count_slot.
@@ -293,10 +302,8 @@ struct binned_argsort_i64_b96_i2_r5 {
   // The counts that the blocks of a launch publish, in memory that begins with zeros and that nothing else changes:
   //
   //   | state, and 15 more words | words of even launches | words of odd ones |
-  //   state         | words of the launch before: 32 bits | 15 bits | is odd: 1 bit | blocks that have begun: 16 bits |
-  //   words         | of each row: of each chunk, for 4 slots each | of each group of chunks, for 2 slots each |
-  //   of a chunk    | is published: 8 bits | 4 counts of 14 bits |
-  //   of a group    | blocks that have added: 8 bits | 2 sums of 28 bits |
+  //   state  a LaunchState
+  //   words  | of each row: of each chunk, a FourCounts for 4 slots each | of each group of chunks, a TwoSums for 2 slots each |
   //
   // A launch finds zeros in its words, and clears those of the launch before.
   struct Exchange {
@@ -368,7 +375,7 @@ struct binned_argsort_i64_b96_i2_r5 {
       unsigned long long state = 0;
       if (thread_ == 0) state = atomicAdd(exchange.words, 1ull);
       clear_counts();
-      if (thread_ == 0) begin_launch(exchange, state);
+      if (thread_ == 0) begin_launch(exchange, LaunchState{state});
     };
     // The tile has more items in the last slot than the chunk has.
     const unsigned int more = (items + kBlockThreads - 1) / kBlockThreads * kBlockThreads - items;
@@ -474,11 +481,69 @@ struct binned_argsort_i64_b96_i2_r5 {
     return sum_of_slots_below(thread_ < kSlots ? storage_.row_counts[count_slot(thread_)] : 0);
   }
 
+  // What the exchange begins with:
+  //
+  //   | words of the launch before: 32 bits | 15 bits | is odd: 1 bit | blocks that have begun: 16 bits |
+  struct LaunchState {
+    unsigned long long word;
+    static constexpr unsigned int kOdd = 1u << 16;
+
+    // That of the next launch, before its first block begins.
+    __device__ __forceinline__ LaunchState next(unsigned int used_words) const {
+      return {static_cast<unsigned long long>(used_words) << 32 | (~word & kOdd)};
+    }
+    __device__ __forceinline__ unsigned long long begun() const { return word & (kOdd - 1); }
+    __device__ __forceinline__ bool is_odd() const { return (word & kOdd) != 0; }
+    __device__ __forceinline__ unsigned int words_before() const { return static_cast<unsigned int>(word >> 32); }
+  };
+
+  // A word that blocks publish: how many have, and numbers below.
+  //
+  //   | published: 8 bits | numbers: 56 bits |
+  struct PublishedWord {
+    unsigned long long word;
+    static constexpr unsigned int kPublishedShift = 56;
+    static constexpr unsigned long long kOne = 1ull << kPublishedShift;
+
+    __device__ __forceinline__ unsigned long long published() const { return word >> kPublishedShift; }
+    __device__ __forceinline__ unsigned long long numbers() const { return word & (kOne - 1); }
+  };
+
+  // A group's word, with sums of the counts of two slots:
+  //
+  //   | published: 8 bits | of the slot above: 28 bits | of the slot below: 28 bits |
+  struct TwoSums {
+    unsigned long long word;
+    static constexpr unsigned int kBits = 28;
+
+    // What one chunk adds.
+    static __device__ __forceinline__ TwoSums pack_one(unsigned long long below, unsigned long long above) {
+      return {PublishedWord::kOne | above << kBits | below};
+    }
+    // Of the numbers alone, without how many have published them.
+    __device__ __forceinline__ unsigned int below() const { return static_cast<unsigned int>(word) & ((1u << kBits) - 1); }
+    __device__ __forceinline__ unsigned int above() const { return static_cast<unsigned int>(word >> kBits); }
+  };
+
+  // A chunk's word, with the counts of four slots:
+  //
+  //   | published: 8 bits | slot 3: 14 bits | slot 2: 14 bits | slot 1: 14 bits | slot 0: 14 bits |
+  struct FourCounts {
+    unsigned long long word;
+    static constexpr unsigned int kBits = 14;
+    static constexpr unsigned long long kTwoCounts = (1ull << kBits) - 1 | ((1ull << kBits) - 1) << TwoSums::kBits;
+
+    static __device__ __forceinline__ FourCounts pack_one(const unsigned long long (&counts)[4]) {
+      const unsigned long long low = counts[1] << kBits | counts[0];
+      const unsigned long long high = counts[3] << kBits | counts[2];
+      return {PublishedWord::kOne | high << 2 * kBits | low};
+    }
+    // The counts of slots 0 and 2, and those of slots 1 and 3, as TwoSums has them.
+    __device__ __forceinline__ unsigned long long of_even_slots() const { return word & kTwoCounts; }
+    __device__ __forceinline__ unsigned long long of_odd_slots() const { return word >> kBits & kTwoCounts; }
+  };
+
   static constexpr unsigned int kStateWords = 16;
-  static constexpr unsigned int kOddState = 1u << 16;
-  static constexpr unsigned int kCountBits = 14;
-  static constexpr unsigned int kSumBits = 28;
-  static constexpr unsigned int kReadyShift = 56;
   // Words of a block and of a group.
   static constexpr unsigned int kCountWords = kChunkCounts / 4;
   static constexpr unsigned int kSumWords = kChunkCounts / 2;
@@ -489,13 +554,14 @@ struct binned_argsort_i64_b96_i2_r5 {
   }
 
   // Notes the state, for all threads behind the next barrier. The last block to begin leaves that of the next launch.
-  __device__ __forceinline__ void begin_launch(const Exchange& exchange, unsigned long long state) {
-    if ((state & (kOddState - 1)) == gridDim.x * gridDim.y - 1) {
-      const unsigned long long next = static_cast<unsigned long long>(used_words(exchange)) << 32 | (~state & kOddState);
-      atomicAdd(exchange.words, next - (state + 1));
+  __device__ __forceinline__ void begin_launch(const Exchange& exchange, LaunchState state) {
+    if (state.begun() == gridDim.x * gridDim.y - 1) {
+      const unsigned long long next = state.next(used_words(exchange)).word;
+      const unsigned long long begun = state.word + 1;
+      atomicAdd(exchange.words, next - begun);
     }
-    storage_.words_before = static_cast<unsigned int>(state >> 32);
-    storage_.is_odd = (state & kOddState) != 0;
+    storage_.words_before = state.words_before();
+    storage_.is_odd = state.is_odd();
   }
 
   // The words of this launch, or of the one before.
@@ -526,17 +592,14 @@ struct binned_argsort_i64_b96_i2_r5 {
 #pragma unroll
     for (unsigned int i = 1; i < 4; ++i) counts[i] = __shfl_down_sync(~0u, count, i);
     if (thread_ % 4 != 0 || thread_ >= kChunkCounts) return;
-    const unsigned long long one = 1ull << kReadyShift;
     unsigned long long* const sums = sums_of_row(exchange) + exchange.group_of(blockIdx.x) * kSumWords + thread_ / 2;
-    atomicAdd(&sums[0], one | counts[1] << kSumBits | counts[0]);
-    atomicAdd(&sums[1], one | counts[3] << kSumBits | counts[2]);
-    const unsigned long long low = counts[1] << kCountBits | counts[0];
-    const unsigned long long high = counts[3] << kCountBits | counts[2];
-    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / 4], one | high << 2 * kCountBits | low);
+    atomicAdd(&sums[0], TwoSums::pack_one(counts[0], counts[1]).word);
+    atomicAdd(&sums[1], TwoSums::pack_one(counts[2], counts[3]).word);
+    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / 4], FourCounts::pack_one(counts).word);
   }
 
-  // Polls rows of words, of which some threads have one of each; the rows' words are `wanted(row)` in their upper bits when they are
-  // complete, and go to `add(row, word)`. Says whether all are, and does not wait for ever.
+  // Polls rows of words, of which some threads have one of each; `wanted(row)` blocks have published the row's words when they are
+  // complete, and their numbers go to `add(row, numbers)`. Says whether all are, and does not wait for ever.
   template <unsigned int kRowWords, unsigned int kThreads, typename Wanted, typename Add>
   static __device__ __forceinline__ bool poll_rows(const unsigned long long* first, unsigned int thread, unsigned int rows,
                                                    unsigned int polls, const Wanted& wanted, const Add& add) {
@@ -546,18 +609,18 @@ struct binned_argsort_i64_b96_i2_r5 {
     constexpr unsigned int kPolled = 5;
     if (thread / kRowWords >= kRowsAtOnce) return true;
     for (unsigned int start = thread / kRowWords; start < rows; start += kRowsAtOnce * kPolled) {
-      unsigned long long words[kPolled] = {};
+      PublishedWord words[kPolled] = {};
       for (unsigned int left = polls;; --left) {
         bool are_ready = true;
 #pragma unroll
         for (unsigned int i = 0; i < kPolled; ++i) {
           const unsigned int row = start + i * kRowsAtOnce;
-          if (row < rows && words[i] >> kReadyShift != wanted(row)) words[i] = poll(&first[row * kRowWords + thread % kRowWords]);
+          if (row < rows && words[i].published() != wanted(row)) words[i] = {poll(&first[row * kRowWords + thread % kRowWords])};
         }
 #pragma unroll
         for (unsigned int i = 0; i < kPolled; ++i) {
           const unsigned int row = start + i * kRowsAtOnce;
-          are_ready &= row >= rows || words[i] >> kReadyShift == wanted(row);
+          are_ready &= row >= rows || words[i].published() == wanted(row);
         }
         if (are_ready) break;
         if (left == 0) return false;
@@ -565,7 +628,7 @@ struct binned_argsort_i64_b96_i2_r5 {
 #pragma unroll
       for (unsigned int i = 0; i < kPolled; ++i) {
         const unsigned int row = start + i * kRowsAtOnce;
-        if (row < rows) add(row, words[i] & ((1ull << kReadyShift) - 1));
+        if (row < rows) add(row, words[i].numbers());
       }
     }
     return true;
@@ -595,31 +658,31 @@ struct binned_argsort_i64_b96_i2_r5 {
       const bool is_complete =
           poll_rows<kSumWords, kSumThreads>(sums_of_row(exchange), thread_, exchange.groups(), exchange.polls, wanted, add);
       const unsigned int slot = thread_ % kSumWords * 2;
-      add_two_counts(storage_.row_counts, slot, slot + 1, all);
-      if (own_group > 0) add_two_counts(storage_.counts_before, slot, slot + 1, before);
+      add_two_counts(storage_.row_counts, slot, slot + 1, TwoSums{all});
+      if (own_group > 0) add_two_counts(storage_.counts_before, slot, slot + 1, TwoSums{before});
       return is_complete;
     }
     const unsigned int thread = thread_ - kSumThreads;
-    constexpr unsigned long long kTwoCounts = (1ull << kCountBits) - 1 | ((1ull << kCountBits) - 1) << kSumBits;
     unsigned long long even = 0;
     unsigned long long odd = 0;
-    const auto add = [&](unsigned int, unsigned long long counts) {
-      even += counts & kTwoCounts;
-      odd += counts >> kCountBits & kTwoCounts;
+    const auto add = [&](unsigned int, unsigned long long numbers) {
+      const FourCounts counts{numbers};
+      even += counts.of_even_slots();
+      odd += counts.of_odd_slots();
     };
     const bool is_complete = poll_rows<kCountWords, kBlockThreads - kSumThreads>(
         counts_of_row(exchange) + first_of_group * kCountWords, thread, blockIdx.x - first_of_group, exchange.polls,
         [](unsigned int) { return 1u; }, add);
     const unsigned int slot = thread % kCountWords * 4;
-    add_two_counts(storage_.counts_before, slot, slot + 2, even);
-    add_two_counts(storage_.counts_before, slot + 1, slot + 3, odd);
+    add_two_counts(storage_.counts_before, slot, slot + 2, TwoSums{even});
+    add_two_counts(storage_.counts_before, slot + 1, slot + 3, TwoSums{odd});
     return is_complete;
   }
 
   // Adds the two sums of a word.
-  static __device__ __forceinline__ void add_two_counts(unsigned int* counts, unsigned int low, unsigned int high, unsigned long long sums) {
-    atomicAdd(&counts[count_slot(low)], static_cast<unsigned int>(sums) & ((1u << kSumBits) - 1));
-    atomicAdd(&counts[count_slot(high)], static_cast<unsigned int>(sums >> kSumBits));
+  static __device__ __forceinline__ void add_two_counts(unsigned int* counts, unsigned int below, unsigned int above, TwoSums sums) {
+    atomicAdd(&counts[count_slot(below)], sums.below());
+    atomicAdd(&counts[count_slot(above)], sums.above());
   }
 
   // Counts the row, and the chunks before this block's, where other blocks wait for room on the device. The counts may be read behind its
@@ -662,6 +725,17 @@ struct binned_argsort_i64_b96_i2_r5 {
     unsigned int first, count;
   };
 
+  // An item of a warp, with its number among the warp's items of its slot:
+  //
+  //   | slot: 16 bits | rank: 16 bits |
+  struct RankedItem {
+    unsigned int word;
+
+    static __device__ __forceinline__ RankedItem pack(unsigned int slot, unsigned int rank) { return {slot << 16 | rank}; }
+    __device__ __forceinline__ unsigned int slot() const { return word >> 16; }
+    __device__ __forceinline__ unsigned int rank() const { return word & 0xffffu; }
+  };
+
   __device__ __forceinline__ unsigned int lanes_below() const { return (1u << lane_of(thread_)) - 1; }
 
   // Sorts items by slots, in shared memory. What is behind the last item has the last slot, and comes last. The sorted tile may be read
@@ -683,42 +757,46 @@ struct binned_argsort_i64_b96_i2_r5 {
       loaded[i] = i < own_rows ? own_keys[32 * i] : Key();
     }
     while_loading();
-    // | slot: 16 bits | number among the warp's items of the slot: 16 bits |
-    unsigned int ranked[kItemsPerThread];
+    unsigned int slots[kItemsPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      ranked[i] = i < own_rows ? slot_of(loaded[i], bins) : bins;
+      slots[i] = i < own_rows ? slot_of(loaded[i], bins) : bins;
     }
-    rank_in_warp(rows, ranked);
+    RankedItem ranked[kItemsPerThread];
+    rank_in_warp(rows, slots, ranked);
     __syncthreads();
     const SlotOfTile slot = scan_histograms(counted);
     __syncthreads();
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       if (i >= rows) break;
-      const unsigned int own = ranked[i] >> 16;
-      const unsigned int offset = storage_.histograms[warp_of(thread_)][own] + (ranked[i] & 0xffffu);
-      storage_.sorted[offset] = own << 16 | (own_first + 32 * i);
+      const unsigned int own = ranked[i].slot();
+      const unsigned int offset = storage_.histograms[warp_of(thread_)][own] + ranked[i].rank();
+      storage_.sorted[offset] = SlottedItem::pack(own, own_first + 32 * i);
     }
     return slot;
   }
 
-  // Gives each of the warp's items, of which `ranked` has the slots, its number among those of the slot.
-  __device__ __forceinline__ void rank_in_warp(unsigned int rows, unsigned int (&ranked)[kItemsPerThread]) {
+  // Ranks each of the warp's items among those of its slot. Items behind the last row are left with a value that nothing reads: without
+  // one the compiler takes more registers.
+  __device__ __forceinline__ void rank_in_warp(unsigned int rows, const unsigned int (&slots)[kItemsPerThread],
+                                               RankedItem (&ranked)[kItemsPerThread]) {
     unsigned int (&histogram)[kSlots] = storage_.histograms[warp_of(thread_)];
     for (unsigned int slot = lane_of(thread_); slot < kSlots; slot += 32) histogram[slot] = 0;
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) ranked[i] = {slots[i]};
     __syncwarp();
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       if (i >= rows) break;
-      const unsigned int slot = ranked[i];
+      const unsigned int slot = slots[i];
       const unsigned int same = lanes_of_same_slot(slot);
       // The counter has the items of the slot in rows before.
       const unsigned int rank = histogram[slot] + __popc(same & lanes_below());
       __syncwarp();
       if (same >> lane_of(thread_) == 1) histogram[slot] = rank + 1;
       __syncwarp();
-      ranked[i] = slot << 16 | rank;
+      ranked[i] = RankedItem::pack(slot, rank);
     }
   }
 
@@ -765,8 +843,8 @@ struct binned_argsort_i64_b96_i2_r5 {
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int offset = i * kBlockThreads + thread_;
       if (offset >= items) break;
-      const unsigned int item = storage_.sorted[offset];
-      row.positions[storage_.shifts[item >> 16] + offset] = start + (item & 0xffffu);
+      const SlottedItem item = storage_.sorted[offset];
+      row.positions[storage_.shifts[item.slot()] + offset] = start + item.number();
     }
   }
 

@@ -238,10 +238,15 @@ struct PackedItems {
   static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
   unsigned int words[(kItems + kEach - 1) / kEach];
 
-  // Items are set in ascending order.
+  // The first time, items are set in ascending order.
   __device__ __forceinline__ void set(int item, unsigned int number) {
     const int shift = item % kEach * kBitsEach;
     words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
+  }
+  // Sets an item that has been set before.
+  __device__ __forceinline__ void replace(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = (words[item / kEach] & ~(kMask << shift)) | number << shift;
   }
   __device__ __forceinline__ unsigned int get(int item) const {
     return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;
@@ -273,11 +278,11 @@ struct block_top_k_i64_b64_i2_asc {
   static constexpr int kDigitBits = 8;
   static constexpr int kBins = 1 << kDigitBits;
   static constexpr int kWarps = kBlockThreads / 32;
+  // Whether registers have room for the keys of two tiles.
+  static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
   // Neighbouring items of a thread, which one load brings.
   static constexpr int kVectorItems = 2;
   static constexpr int kVectors = kItemsPerThread / kVectorItems;
-  // Whether registers have room for the keys of two tiles.
-  static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
 
   // Ordered bits are unsigned integers that order as the keys do.
   using Bits = unsigned long long;

@@ -9,6 +9,11 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
+//   tile  the items that a block sorts
+//   run   a power of two of tiles, sorted
+//   step  comparisons of items that are equally far apart: a merge begins with the longest distance, and halves it
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//
 // First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the
 // comparisons that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within
 // tiles (_merge). Behind the end of the array the network has items that are greater than all others. No comparison
@@ -243,8 +248,8 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static constexpr int kBlockThreads = 256;
   static constexpr int kItemsPerThread = 8;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kTileLog2 = 11;
   static constexpr int kKeyBits = 32;
+  static constexpr int kTileLog2 = 11;
   // The most steps of a merge that one launch of _stride takes.
   static constexpr int kMaxSteps = 3;
   // The shared memory of a block of _tiles, and of one of _merge.

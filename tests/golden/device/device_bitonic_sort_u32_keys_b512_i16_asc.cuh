@@ -6,6 +6,11 @@
 // Which items are compared, in which order, and which addresses are read and written depends on the number of items
 // alone, never on what they are; so do all branches. Values move with their keys.
 //
+//   tile  the items that a block sorts
+//   run   a power of two of tiles, sorted
+//   step  comparisons of items that are equally far apart: a merge begins with the longest distance, and halves it
+//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//
 // First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the
 // comparisons that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within
 // tiles (_merge). Behind the end of the array the network has items that are greater than all others. No comparison
@@ -240,8 +245,8 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   static constexpr int kBlockThreads = 512;
   static constexpr int kItemsPerThread = 16;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kTileLog2 = 13;
   static constexpr int kKeyBits = 32;
+  static constexpr int kTileLog2 = 13;
   // The most steps of a merge that one launch of _stride takes.
   static constexpr int kMaxSteps = 4;
   // The shared memory of a block of _tiles, and of one of _merge.

@@ -8,9 +8,11 @@
 //
 // No values are read. The sort makes them: each key's position in the input.
 //
-// Words: a splitter is a sampled key that bounds a bucket, and a piece of a bucket is the run of its items within one tile. Where
-// there are two levels, a bucket of the first one is a parent; else the array is the one parent. A chunk is what one block moves or
-// sorts of a bucket: all of it, unless the bucket is of equal keys, or oversized: of more items than a block has room for.
+//   splitter   a sampled key that bounds a bucket
+//   piece      the run of a bucket's items within one tile
+//   parent     a bucket of the first of two levels; the array, where there is one level
+//   chunk      what one block moves or sorts of a bucket: all of it, unless the bucket is of equal keys, or oversized
+//   oversized  of more items than a block has room for
 //
 // A tile is partitioned by bucket where it lies, and a later kernel gathers the items of a bucket from their pieces. So nothing is
 // counted beforehand, and no block waits for another one. The order of tiles and the order within tiles are kept. A wrong guess of the samples
@@ -690,6 +692,59 @@ __device__ __forceinline__ void let_next_grid_start() {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_PACKED_ITEMS
+#define SORTSMITH_V0_1_0_PACKED_ITEMS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Small numbers of a thread's items, several in a register. Indices are constants of unrolled loops.
+template <int kItems, int kBitsEach>
+struct PackedItems {
+  static constexpr int kEach = 32 / kBitsEach;
+  static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
+  unsigned int words[(kItems + kEach - 1) / kEach];
+
+  // The first time, items are set in ascending order.
+  __device__ __forceinline__ void set(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
+  }
+  // Sets an item that has been set before.
+  __device__ __forceinline__ void replace(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = (words[item / kEach] & ~(kMask << shift)) | number << shift;
+  }
+  __device__ __forceinline__ unsigned int get(int item) const {
+    return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_MARK_SLOT
+#define SORTSMITH_V0_1_0_MARK_SLOT
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A position among marks, which are a bit each in rows of 32:
+//
+//   | row: all other bits | bit of the row: 5 bits |
+struct MarkSlot {
+  unsigned int position;
+
+  __device__ __forceinline__ unsigned int row() const { return position / 32; }
+  __device__ __forceinline__ unsigned int mask() const { return 1u << position % 32; }
+  // The marks of its row from this position on: bit 0 is its own.
+  __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % 32; }
+  __device__ __forceinline__ bool is_set(const unsigned int* rows) const { return (from_here(rows) & 1u) != 0; }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_DEVICE_PARTITION_SORT_F64_INDEX_B128_I8_DESC
 #define SORTSMITH_V0_1_0_DEVICE_PARTITION_SORT_F64_INDEX_B128_I8_DESC
 namespace sortsmith {
@@ -949,20 +1004,6 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   static __device__ __forceinline__ unsigned int maximum(unsigned int a, unsigned int b) { return a > b ? a : b; }
 
  private:
-  // A position among marks, which are a bit each in rows of 32:
-  //
-  //   | row: all other bits | bit of the row: 5 bits |
-  struct MarkSlot {
-    unsigned int position;
-
-    __device__ __forceinline__ unsigned int row() const { return position / 32; }
-    __device__ __forceinline__ unsigned int mask() const { return 1u << position % 32; }
-    // The marks of its row from this position on: bit 0 is its own.
-    __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % 32; }
-    __device__ __forceinline__ bool is_set(const unsigned int* rows) const { return (from_here(rows) & 1u) != 0; }
-  };
-
- private:
   // Where the items of a run of positions come from, in shared memory. A piece marks its first position in `marks`, and says there
   // in `differences` what to add to its positions. So an item finds its piece by the last mark at or before it.
   struct PieceMap {
@@ -1059,20 +1100,8 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   static constexpr unsigned int kRunItems = 8;
   static constexpr unsigned int kMergeItems = 16;
 
-  // A thread's positions of a merge, two in a register:
-  //
-  //   | position 2 i + 1: 16 bits | position 2 i: 16 bits |
-  struct MergedPositions {
-    unsigned int words[kMergeItems / 2];
-
-    __device__ __forceinline__ unsigned short operator[](unsigned int i) const {
-      return static_cast<unsigned short>(words[i / 2] >> (i % 2 * 16));
-    }
-    // The positions before this one have been appended.
-    __device__ __forceinline__ void append(unsigned int i, unsigned int position) {
-      words[i / 2] = i % 2 == 0 ? position : words[i / 2] | position << 16;
-    }
-  };
+  // A thread's positions of a merge.
+  using MergedPositions = PackedItems<static_cast<int>(kMergeItems), 16>;
 
   // Makes `positions` the stable order of items, by merges: the work is the same for all keys. `order_at` gives the order of the item at a
   // position below `size`, which is at most kMergeItems for each of the block's threads. All threads call it, with a barrier since orders
@@ -1092,7 +1121,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       __syncthreads();
 #pragma unroll
       for (unsigned int i = 0; i < kMergeItems; ++i) {
-        if (first + i < size) positions[position_slot(first + i)] = merged[i];
+        if (first + i < size) positions[position_slot(first + i)] = static_cast<unsigned short>(merged.get(static_cast<int>(i)));
       }
       __syncthreads();
     }
@@ -1148,7 +1177,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
 #pragma unroll
     for (unsigned int i = 0; i < kMergeItems; ++i) {
       const bool takes_lower = lower < middle && (upper >= end || lower_order <= upper_order);
-      merged.append(i, takes_lower ? lower_position : upper_position);
+      merged.set(static_cast<int>(i), takes_lower ? lower_position : upper_position);
       const unsigned int next = takes_lower ? ++lower : ++upper;
       const unsigned int position = position_at(minimum(next, size - 1));
       const Bits order = order_at(position);
@@ -1171,6 +1200,13 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __device__ __forceinline__ unsigned int begin(unsigned int share) const { return static_cast<unsigned int>(share * step >> 32); }
   };
 
+  // Two numbers as one:
+  //
+  //   | upper: 32 bits | lower: 32 bits |
+  static __device__ __forceinline__ unsigned long long pack_halves(unsigned int upper, unsigned int lower) {
+    return static_cast<unsigned long long>(upper) << 32 | lower;
+  }
+
   // A permutation of 64 bits, which scatters successive numbers.
   static __device__ __forceinline__ unsigned long long mixed(unsigned long long bits) {
     bits += 0x9e3779b97f4a7c15ull;
@@ -1183,14 +1219,14 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // the same time: threads may see different numbers, which are as good.
   static __device__ __forceinline__ unsigned long long seed_of(const Arguments& arguments, unsigned int seed) {
     const unsigned int* const counter = arguments.sort_counter;
-    const unsigned long long sorts = counter == nullptr ? 0 : racing_load(counter);
-    return sorts << 32 | seed;
+    const unsigned int sorts = counter == nullptr ? 0 : racing_load(counter);
+    return pack_halves(sorts, seed);
   }
 
   // A random position in the share of a sample.
   static __device__ __forceinline__ unsigned int sample_position(const Shares& shares, unsigned int sample, unsigned int parent,
                                                                  unsigned long long seed) {
-    const unsigned long long number = static_cast<unsigned long long>(parent) << 32 | sample;
+    const unsigned long long number = pack_halves(parent, sample);
     const unsigned int random = static_cast<unsigned int>(mixed(number ^ mixed(seed)));
     const unsigned int begin = shares.begin(sample);
     return begin + __umulhi(random, shares.begin(sample + 1) - begin);
@@ -1474,18 +1510,8 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   static constexpr unsigned int kSearches = 3;
 
  private:
-  // A number of 16 bits for each of a thread's items, two in a register:
-  //
-  //   | of item 2 i + 1: 16 bits | of item 2 i: 16 bits |
-  struct ItemNumbers {
-    unsigned int words[(kItemsPerThread + 1) / 2];
-
-    __device__ __forceinline__ unsigned int operator[](int item) const { return words[item / 2] >> (item % 2 * 16) & 0xffffu; }
-    __device__ __forceinline__ void set(int item, unsigned int number) {
-      const unsigned int shift = item % 2 * 16;
-      words[item / 2] = (words[item / 2] & ~(0xffffu << shift)) | number << shift;
-    }
-  };
+  // A number of 16 bits for each of a thread's items.
+  using ItemNumbers = PackedItems<kItemsPerThread, 16>;
 
   // What a block that partitions a tile keeps in shared memory.
   template <unsigned int kBucketCount, bool kGathers>
@@ -1609,7 +1635,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       find_buckets<kBucketCount>(tree, words, buckets);
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
-        numbers.set(item + i, buckets[i]);
+        numbers.replace(item + i, buckets[i]);
         atomicAdd(&of_warp[buckets[i]], 1u);
       }
     }
@@ -1666,7 +1692,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     const unsigned int first = warp_striped<kItemsPerThread>(threadIdx.x, 0);
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int bucket = numbers[item];
+      const unsigned int bucket = numbers.get(item);
       const unsigned int position = first + 32 * item;
       const bool takes_offset = true;
       const unsigned int first_bucket = __shfl_sync(~0u, bucket, 0);
@@ -1676,7 +1702,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       if (takes_offset && (!is_shared || lane == 0)) offset = atomicAdd(&of_warp[bucket], is_shared ? static_cast<unsigned int>(__popc(peers)) : 1u);
       const unsigned int of_first_lane = __shfl_sync(~0u, offset, 0);
       const unsigned int taken = is_shared ? of_first_lane + __popc(peers & ((1u << lane) - 1u)) : offset;
-      numbers.set(item, takes_offset ? taken : position);
+      numbers.replace(item, takes_offset ? taken : position);
     }
     __syncthreads();
   }
@@ -1688,10 +1714,10 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int bucket = numbers[item];
+      const unsigned int bucket = numbers.get(item);
       const unsigned int peers = lanes_of_same_digit<static_cast<int>(log2_of(kBucketCount))>(bucket);
       const unsigned int next = of_warp[bucket];
-      numbers.set(item, next + __popc(peers & lanes_below));
+      numbers.replace(item, next + __popc(peers & lanes_below));
       // All lanes have read; the first one of each bucket writes for the next row.
       __syncwarp();
       if ((peers & lanes_below) == 0) of_warp[bucket] = next + __popc(peers);
@@ -1703,7 +1729,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ bool are_in_order(SplitStorage<kBucketCount, kGathers>& storage, const ItemNumbers& offsets) {
 #pragma unroll
-    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped<kItemsPerThread>(threadIdx.x, item));
+    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets.get(item)] = static_cast<unsigned short>(warp_striped<kItemsPerThread>(threadIdx.x, item));
     __syncthreads();
     // Positions that are read at once.
     constexpr int kRun = kItemsPerThread % 4 == 0 ? 4 : 1;
@@ -1733,7 +1759,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
                                                     const Key (&keys)[kItemsPerThread], const ItemNumbers& offsets) {
     const unsigned int thread = opaque(threadIdx.x);
 #pragma unroll
-    for (int item = 0; item < kItemsPerThread; ++item) storage.keys[offsets[item]] = bits_as<StoredBits>(keys[item]);
+    for (int item = 0; item < kItemsPerThread; ++item) storage.keys[offsets.get(item)] = bits_as<StoredBits>(keys[item]);
     const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
     Value values[kItemsPerThread];
     for_each_item<kGathers>(storage, tile, [&](int item, unsigned int source) {
@@ -1752,7 +1778,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      if (first + 32 * item < tile.valid_items) storage.values[offsets[item]] = values[item];
+      if (first + 32 * item < tile.valid_items) storage.values[offsets.get(item)] = values[item];
     }
     __syncthreads();
 #pragma unroll
@@ -2012,6 +2038,37 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     }
   }
 
+ public:
+  // Lists the buckets of one parent by size: a thread for each bucket.
+  static __device__ __forceinline__ void list_buckets(const Arguments& arguments, unsigned char* shared) {
+    ListStorage& storage = *reinterpret_cast<ListStorage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const Parents& parents = scratch.parents();
+    const unsigned int parent_begin = parents.begins[blockIdx.x];
+    const unsigned int items = parents.begins[blockIdx.x + 1] - parent_begin;
+    if (items == 0) return;
+    const OrderRange range = range_of_parent(arguments, parents, blockIdx.x);
+    if (range.min == range.max) {
+      list_parent(scratch, storage, parent_begin, items);
+      return;
+    }
+    if (threadIdx.x < kLists) storage.chunks[threadIdx.x] = 0;
+    const unsigned int size = bucket_size(arguments, scratch, blockIdx.x);
+    bool is_equal = false;
+    bool overflows = false;
+    if (size != 0) {
+      const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
+      is_equal = of_bucket.min == of_bucket.max;
+      overflows = scratch.overflows(blockIdx.x)[threadIdx.x] != 0;
+    }
+    unsigned int total;
+    // All have cleared what they count in behind the sum's barrier.
+    const unsigned int begin = parent_begin + WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, size, total);
+    list_chunks(scratch, storage, begin, size, is_equal, overflows);
+  }
+
  private:
   // What a block of _list_buckets keeps in shared memory.
   struct ListStorage {
@@ -2077,37 +2134,6 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     }
   }
 
- public:
-  // Lists the buckets of one parent by size: a thread for each bucket.
-  static __device__ __forceinline__ void list_buckets(const Arguments& arguments, unsigned char* shared) {
-    ListStorage& storage = *reinterpret_cast<ListStorage*>(shared);
-    wait_for_previous_grid();
-    let_next_grid_start();
-    const Scratch scratch(arguments);
-    const Parents& parents = scratch.parents();
-    const unsigned int parent_begin = parents.begins[blockIdx.x];
-    const unsigned int items = parents.begins[blockIdx.x + 1] - parent_begin;
-    if (items == 0) return;
-    const OrderRange range = range_of_parent(arguments, parents, blockIdx.x);
-    if (range.min == range.max) {
-      list_parent(scratch, storage, parent_begin, items);
-      return;
-    }
-    if (threadIdx.x < kLists) storage.chunks[threadIdx.x] = 0;
-    const unsigned int size = bucket_size(arguments, scratch, blockIdx.x);
-    bool is_equal = false;
-    bool overflows = false;
-    if (size != 0) {
-      const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
-      is_equal = of_bucket.min == of_bucket.max;
-      overflows = scratch.overflows(blockIdx.x)[threadIdx.x] != 0;
-    }
-    unsigned int total;
-    // All have cleared what they count in behind the sum's barrier.
-    const unsigned int begin = parent_begin + WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, size, total);
-    list_chunks(scratch, storage, begin, size, is_equal, overflows);
-  }
-
  private:
   // A size of blocks that sort chunks of at most kThreads * kRows items.
   template <unsigned int kNumber, int kThreads, int kRows>
@@ -2164,6 +2190,18 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   using LargeClass = ChunkClass<2, 256, 12>;
   static_assert(sizeof(LargeClass::Storage) == kLargeSharedBytes, "the storage is laid out as planned");
 
+ public:
+  static __device__ __forceinline__ void finish_small_chunks(const Arguments& arguments, unsigned char* shared) {
+    finish_chunks<SmallClass>(arguments, shared);
+  }
+  static __device__ __forceinline__ void finish_medium_chunks(const Arguments& arguments, unsigned char* shared) {
+    finish_chunks<MediumClass>(arguments, shared);
+  }
+  static __device__ __forceinline__ void finish_large_chunks(const Arguments& arguments, unsigned char* shared) {
+    finish_chunks<LargeClass>(arguments, shared);
+  }
+
+ private:
   // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
   struct SubBucketMap {
     // The least order.
@@ -2391,14 +2429,14 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   }
 
  public:
-  static __device__ __forceinline__ void finish_small_chunks(const Arguments& arguments, unsigned char* shared) {
-    finish_chunks<SmallClass>(arguments, shared);
+  static __device__ __forceinline__ void merge_small_chunks(const Arguments& arguments, unsigned char* shared) {
+    merge_chunks<SmallClass>(arguments, shared);
   }
-  static __device__ __forceinline__ void finish_medium_chunks(const Arguments& arguments, unsigned char* shared) {
-    finish_chunks<MediumClass>(arguments, shared);
+  static __device__ __forceinline__ void merge_medium_chunks(const Arguments& arguments, unsigned char* shared) {
+    merge_chunks<MediumClass>(arguments, shared);
   }
-  static __device__ __forceinline__ void finish_large_chunks(const Arguments& arguments, unsigned char* shared) {
-    finish_chunks<LargeClass>(arguments, shared);
+  static __device__ __forceinline__ void merge_large_chunks(const Arguments& arguments, unsigned char* shared) {
+    merge_chunks<LargeClass>(arguments, shared);
   }
 
  private:
@@ -2427,17 +2465,6 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       }
       // Positions are overwritten behind the next barrier of mark_pieces.
     }
-  }
-
- public:
-  static __device__ __forceinline__ void merge_small_chunks(const Arguments& arguments, unsigned char* shared) {
-    merge_chunks<SmallClass>(arguments, shared);
-  }
-  static __device__ __forceinline__ void merge_medium_chunks(const Arguments& arguments, unsigned char* shared) {
-    merge_chunks<MediumClass>(arguments, shared);
-  }
-  static __device__ __forceinline__ void merge_large_chunks(const Arguments& arguments, unsigned char* shared) {
-    merge_chunks<LargeClass>(arguments, shared);
   }
 
  private:
@@ -2483,33 +2510,6 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __syncthreads();
   }
 
- private:
-  // Two arrays of an oversized bucket's items.
-  struct BucketItems {
-    Key* keys;
-    Value* values;
-  };
-
-  // Merges the sorted runs of `width` items two by two. The work is the same for all keys.
-  static __device__ __forceinline__ void merge_runs(const BucketItems& from, const BucketItems& to, unsigned int size, unsigned long long width) {
-    for (unsigned int first = threadIdx.x * kMergeItems; first < size; first += kBlockThreads * kMergeItems) {
-      const unsigned int begin = static_cast<unsigned int>(first / (2 * width) * (2 * width));
-      const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
-      const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
-      const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
-        return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);
-      });
-      unsigned int lower = begin + lower_items;
-      unsigned int upper = middle + (first - begin) - lower_items;
-      for (unsigned int i = first; i < end && i < first + kMergeItems; ++i) {
-        const bool takes_lower = lower < middle && (upper >= end || order_of(from.keys[lower]) <= order_of(from.keys[upper]));
-        const unsigned int source = takes_lower ? lower++ : upper++;
-        to.keys[i] = from.keys[source];
-        to.values[i] = from.values[source];
-      }
-    }
-  }
-
  public:
   // Sorts oversized buckets, until there are no more: their chunks, sorted and written one behind the other, are the runs of a merge sort between the
   // result and the alternate arrays, of which no other block needs those items. One block sorts a bucket; all buckets together have the
@@ -2537,6 +2537,33 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       for (unsigned int item = threadIdx.x; item < bucket.size && !is_in_result; item += kBlockThreads) {
         result.keys[item] = alternate.keys[item];
         result.values[item] = alternate.values[item];
+      }
+    }
+  }
+
+ private:
+  // Two arrays of an oversized bucket's items.
+  struct BucketItems {
+    Key* keys;
+    Value* values;
+  };
+
+  // Merges the sorted runs of `width` items two by two. The work is the same for all keys.
+  static __device__ __forceinline__ void merge_runs(const BucketItems& from, const BucketItems& to, unsigned int size, unsigned long long width) {
+    for (unsigned int first = threadIdx.x * kMergeItems; first < size; first += kBlockThreads * kMergeItems) {
+      const unsigned int begin = static_cast<unsigned int>(first / (2 * width) * (2 * width));
+      const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
+      const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
+      const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+        return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);
+      });
+      unsigned int lower = begin + lower_items;
+      unsigned int upper = middle + (first - begin) - lower_items;
+      for (unsigned int i = first; i < end && i < first + kMergeItems; ++i) {
+        const bool takes_lower = lower < middle && (upper >= end || order_of(from.keys[lower]) <= order_of(from.keys[upper]));
+        const unsigned int source = takes_lower ? lower++ : upper++;
+        to.keys[i] = from.keys[source];
+        to.values[i] = from.values[source];
       }
     }
   }

@@ -5,9 +5,10 @@
 //
 // No values are read. The sort makes them: each key's position in the input.
 //
-// Words: a digit is 8 bits of a key, a bin one value of a digit. A partial prefix is the number of a tile's own items of a
-// digit, an inclusive prefix that of all tiles up to it. A pass slot is a launch of _pass, which finds out itself whether a pass
-// is left to do.
+//   digit             8 bits of a key; a bin is one value of a digit
+//   partial prefix    the number of a tile's own items of a digit
+//   inclusive prefix  that of all tiles up to it
+//   pass slot         a launch of _pass, which finds out itself whether a pass is left to do
 //
 // The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
 // the offsets of the digits' first keys, and a pass over a digit that is the same in all keys is left out (_plan). Each pass then moves
@@ -250,10 +251,15 @@ struct PackedItems {
   static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
   unsigned int words[(kItems + kEach - 1) / kEach];
 
-  // Items are set in ascending order.
+  // The first time, items are set in ascending order.
   __device__ __forceinline__ void set(int item, unsigned int number) {
     const int shift = item % kEach * kBitsEach;
     words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
+  }
+  // Sets an item that has been set before.
+  __device__ __forceinline__ void replace(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = (words[item / kEach] & ~(kMask << shift)) | number << shift;
   }
   __device__ __forceinline__ unsigned int get(int item) const {
     return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;
@@ -441,16 +447,16 @@ inline namespace v0_1_0 {
 struct device_radix_sort_i64_index_b384_i14_asc_wide {
   using Key = long long;
   using Value = unsigned int;
-  // Counts, and offsets in the array.
-  using Count = unsigned long long;
 
   static constexpr int kBlockThreads = 384;
   static constexpr int kItemsPerThread = 14;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 8;
   static constexpr int kKeyBits = 64;
+  static constexpr int kRadixBits = 8;
   static constexpr int kMaxPasses = (kKeyBits + kRadixBits - 1) / kRadixBits;
   static constexpr unsigned int kBins = 1u << kRadixBits;
+  // Counts, and offsets in the array.
+  using Count = unsigned long long;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = 91256;
   // More items than this need the sort of the same name with `_wide`.
@@ -594,7 +600,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
  public:
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
-  static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
+  static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned char* shared) {
+    unsigned int* const counters = reinterpret_cast<unsigned int*>(shared);
     wait_for_previous_grid();
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
@@ -622,6 +629,23 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
+
+  // Adds the block's counts of some digits to those of all blocks.
+  template <bool kIsUsual>
+  static __device__ __forceinline__ void add_counts(const Arguments& arguments, unsigned int* counters, int digits) {
+    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+    const unsigned int columns = 1u << columns_log2;
+    __syncthreads();
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
+  }
 
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
@@ -682,17 +706,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       counted = chunk_count * kChunkKeys;
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
-    __syncthreads();
-
-    Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
-      unsigned int sum = 0;
-      // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {
-        sum += counters[(bin << columns_log2) + (c + bin) % columns];
-      }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
-    }
+    add_counts<kIsUsual>(arguments, counters, digits);
   }
 
  public:
@@ -741,13 +755,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes < kMinUpperPasses) return;
-    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
-    if (upper.executed == 0) return;
-    control.executed[0] = upper.executed;
-    control.executed[1] = executed;
-    control.upper_bit = upper.bit;
-    control.sorts_upper_digits = 1;
+    if (passes >= kMinUpperPasses) plan_upper_digits(arguments, control, shares, executed);
   }
 
  private:
@@ -817,6 +825,17 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // To look for ties takes as long as a pass, nearly.
     if (!is_enough() || chosen + kSparedPasses > executed) return {};
     return {chosen, digit_of_pass(arguments, control.digits[executed - chosen]).bit};
+  }
+
+  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const DigitShares* shares,
+                                                           int executed) {
+    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    if (upper.executed == 0) return;
+    control.executed[0] = upper.executed;
+    control.executed[1] = executed;
+    control.upper_bit = upper.bit;
+    control.sorts_upper_digits = 1;
   }
 
  public:
@@ -1668,7 +1687,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 extern "C" __global__ void __launch_bounds__(1024)
 device_radix_sort_i64_index_b384_i14_asc_wide_count(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::count_digits(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
+  sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::count_digits(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__(256)

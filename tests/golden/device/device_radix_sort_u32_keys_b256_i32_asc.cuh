@@ -3,9 +3,10 @@
 // Sorts u32 keys, ascending: an array of any length, by a radix sort on
 // all of the device, 8 bits a pass. Stable: equal keys keep their input order.
 //
-// Words: a digit is 8 bits of a key, a bin one value of a digit. A partial prefix is the number of a tile's own items of a
-// digit, an inclusive prefix that of all tiles up to it. A pass slot is a launch of _pass, which finds out itself whether a pass
-// is left to do.
+//   digit             8 bits of a key; a bin is one value of a digit
+//   partial prefix    the number of a tile's own items of a digit
+//   inclusive prefix  that of all tiles up to it
+//   pass slot         a launch of _pass, which finds out itself whether a pass is left to do
 //
 // The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
 // the offsets of the digits' first keys, and a pass over a digit that is the same in all keys is left out (_plan). Each pass then moves
@@ -262,10 +263,15 @@ struct PackedItems {
   static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
   unsigned int words[(kItems + kEach - 1) / kEach];
 
-  // Items are set in ascending order.
+  // The first time, items are set in ascending order.
   __device__ __forceinline__ void set(int item, unsigned int number) {
     const int shift = item % kEach * kBitsEach;
     words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
+  }
+  // Sets an item that has been set before.
+  __device__ __forceinline__ void replace(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = (words[item / kEach] & ~(kMask << shift)) | number << shift;
   }
   __device__ __forceinline__ unsigned int get(int item) const {
     return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;
@@ -763,16 +769,16 @@ inline namespace v0_1_0 {
 struct device_radix_sort_u32_keys_b256_i32_asc {
   using Key = unsigned int;
   using Value = NullType;
-  // Counts, and offsets in the array.
-  using Count = unsigned int;
 
   static constexpr int kBlockThreads = 256;
   static constexpr int kItemsPerThread = 32;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 8;
   static constexpr int kKeyBits = 32;
+  static constexpr int kRadixBits = 8;
   static constexpr int kMaxPasses = (kKeyBits + kRadixBits - 1) / kRadixBits;
   static constexpr unsigned int kBins = 1u << kRadixBits;
+  // Counts, and offsets in the array.
+  using Count = unsigned int;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = 59576;
   // A block of _msd_buckets: its threads, the items it has room for, and its shared memory.
@@ -929,7 +935,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
  public:
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
-  static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
+  static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned char* shared) {
+    unsigned int* const counters = reinterpret_cast<unsigned int*>(shared);
     wait_for_previous_grid();
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
@@ -957,6 +964,23 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
+
+  // Adds the block's counts of some digits to those of all blocks.
+  template <bool kIsUsual>
+  static __device__ __forceinline__ void add_counts(const Arguments& arguments, unsigned int* counters, int digits) {
+    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+    const unsigned int columns = 1u << columns_log2;
+    __syncthreads();
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
+  }
 
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
@@ -1017,17 +1041,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       counted = chunk_count * kChunkKeys;
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
-    __syncthreads();
-
-    Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
-      unsigned int sum = 0;
-      // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {
-        sum += counters[(bin << columns_log2) + (c + bin) % columns];
-      }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
-    }
+    add_counts<kIsUsual>(arguments, counters, digits);
   }
 
  public:
@@ -1076,13 +1090,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes < kMinUpperPasses || !arguments.sorts_msd_buckets) return;
-    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
-    if (upper.executed == 0) return;
-    control.executed[0] = upper.executed;
-    control.executed[1] = executed;
-    control.upper_bit = upper.bit;
-    control.sorts_upper_digits = 1;
+    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets) plan_upper_digits(arguments, control, shares, executed);
   }
 
  private:
@@ -1176,6 +1184,17 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const float in_sub_bucket = of_first * shares[2].max * share_of(1, bits_of_lower < kRadixBits ? bits_of_lower : kRadixBits) *
                           share_of(0, bits_of_lower < kRadixBits ? 0 : bits_of_lower - kRadixBits);
     return in_sub_bucket <= kFewPerSubBucket ? upper : UpperDigits{};
+  }
+
+  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const DigitShares* shares,
+                                                           int executed) {
+    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    if (upper.executed == 0) return;
+    control.executed[0] = upper.executed;
+    control.executed[1] = executed;
+    control.upper_bit = upper.bit;
+    control.sorts_upper_digits = 1;
   }
 
  public:
@@ -2048,8 +2067,21 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     Count first;
   };
 
+  // The overflowing buckets, as Control::overflow has them:
+  //
+  //   | buckets: 32 bits | their items: 32 bits |
+  struct OverflowTotals {
+    unsigned long long word;
+
+    static __device__ __forceinline__ OverflowTotals pack(unsigned int buckets, Count items) {
+      return {static_cast<unsigned long long>(buckets) << 32 | items};
+    }
+    __device__ __forceinline__ unsigned int buckets() const { return static_cast<unsigned int>(word >> 32); }
+    __device__ __forceinline__ Count items() const { return static_cast<Count>(word); }
+  };
+
   // How many items overflowing buckets have.
-  static __device__ __forceinline__ Count overflowing_items(const Control& control) { return static_cast<Count>(control.overflow); }
+  static __device__ __forceinline__ Count overflowing_items(const Control& control) { return OverflowTotals{control.overflow}.items(); }
 
   // The scratch arrays have room for as many of these twice: passes alternate between both.
   static __device__ __forceinline__ Count overflow_room(const Arguments& arguments) {
@@ -2071,8 +2103,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static __device__ __forceinline__ void note_bucket(const Arguments& arguments, Control& control, Bucket bucket, bool overflows) {
     sorted_offsets_of(arguments)[bucket.number] = overflows ? bucket.size : 0;
     if (!overflows) return;
-    const unsigned long long before = atomicAdd(&control.overflow, 1ull << 32 | bucket.size);
-    queue_of(arguments)[before >> 32] = {bucket.number, static_cast<Count>(before)};
+    const OverflowTotals before{atomicAdd(&control.overflow, OverflowTotals::pack(1, bucket.size).word)};
+    const unsigned int queued = before.buckets();
+    queue_of(arguments)[queued] = {bucket.number, before.items()};
     atomicAdd(&control.overflow_segments[bucket.number / kBins], bucket.size);
   }
 
@@ -2087,7 +2120,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static __device__ __forceinline__ Count offset_of_queued(const Arguments& arguments, const Control& control, Run& run, Count offset) {
     if (offset >= run.end) {
       const QueuedBucket* const queue = queue_of(arguments);
-      const unsigned int count = static_cast<unsigned int>(control.overflow >> 32);
+      const unsigned int count = OverflowTotals{control.overflow}.buckets();
       const unsigned int found = last_at_most(count, offset, [&](unsigned int i) { return queue[i].first; });
       const Count end = found + 1 < count ? queue[found + 1].first : overflowing_items(control);
       run = {queue[found].first, end, bucket_offsets_of(arguments)[queue[found].number]};
@@ -2295,7 +2328,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 extern "C" __global__ void __launch_bounds__(1024)
 device_radix_sort_u32_keys_b256_i32_asc_count(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_radix_sort_u32_keys_b256_i32_asc::count_digits(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
+  sortsmith::device_radix_sort_u32_keys_b256_i32_asc::count_digits(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__(256)

@@ -5,8 +5,10 @@
 //
 // No values are read. The sort makes them: each key's position in the input.
 //
-// Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and register windows are how a block
-// sorts a bucket.
+//   splitter         the first item of a bucket
+//   piece            the items of a bucket in one tile
+//   sub-bucket       a small range of a bucket's keys, which a block counts
+//   register window  neighbouring items of a thread, which overlap those of the next one
 //
 // Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
 // makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
@@ -1011,12 +1013,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
     Key keys[kItemsPerThread];
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
-      if (position >= valid_items) continue;
-      keys[i] = arguments.keys_in[tile_start + position];
-    }
+    load_tile(arguments, tile_start, keys, valid_items);
     clear_words<sizeof(storage.histograms)>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();
@@ -1041,6 +1038,27 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       rank_by_ballots(storage, found, ranks);
       scatter_items(arguments, storage, found, ranks, keys, valid_items);
     }
+    write_tile(arguments, storage, tile_start, valid_items);
+  }
+
+ private:
+  // Of the items of a thread: the bucket, and the rank among the warp's items of it.
+  using Buckets = unsigned int[kItemsPerThread];
+  using Ranks = unsigned int[kItemsPerThread];
+
+  static __device__ __forceinline__ void load_tile(const Arguments& arguments, unsigned long long tile_start, Key (&keys)[kItemsPerThread],
+                                                   unsigned int valid_items) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
+      if (position >= valid_items) continue;
+      keys[i] = arguments.keys_in[tile_start + position];
+    }
+  }
+
+  // Writes the tile's items in their order in shared memory.
+  static __device__ __forceinline__ void write_tile(const Arguments& arguments, const SplitStorage& storage, unsigned long long tile_start,
+                                                    unsigned int valid_items) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
@@ -1049,11 +1067,6 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + storage.items.tags[position].position());
     }
   }
-
- private:
-  // Of the items of a thread: the bucket, and the rank among the warp's items of it.
-  using Buckets = unsigned int[kItemsPerThread];
-  using Ranks = unsigned int[kItemsPerThread];
 
   // What keys are compared by: the bits that take part.
   static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
@@ -1773,6 +1786,59 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
   };
 
+  // Loads a bucket's items into storage, the values by copies that are on their way behind its barrier, and the keys into registers.
+  template <int kRows>
+  static __device__ __forceinline__ void load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
+                                                    Key (&keys)[kRows]) {
+    // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
+    // when all have been found by them.
+    unsigned int sources[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
+    // The compiler would begin with some reads before it has found the rest, and wait for them.
+    __syncwarp();
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      keys[row] = arguments.keys_alternate[sources[row]];
+      copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
+    }
+    __syncthreads();
+  }
+
+  // Counts each item in its sub-bucket.
+  template <typename Sort>
+  static __device__ __forceinline__ void count_items(RegisterWindowItems& items, const SubBucketMap& map, const Bits (&orders)[Sort::kRows],
+                                                     unsigned int size, typename Sort::Composite::Counted (&counted)[Sort::kRows]) {
+    using Composite = typename Sort::Composite;
+#pragma unroll
+    for (int row = 0; row < Sort::kRows; ++row) {
+      const bool is_there = position_of(row) < size;
+      const SubBucketMap::Point point = map.point_of(orders[row]);
+      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
+      const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
+      unsigned int rank = 0;
+      if (is_there) rank = atomicAdd(&items.counters[slot], 1u);
+      counted[row] = Composite::Counted::pack(rank, slot, fraction);
+    }
+  }
+
+  // Writes the items in the order of their composite keys.
+  template <typename Sort>
+  static __device__ __forceinline__ void write_register_windows(const Arguments& arguments, const RegisterWindowItems& items,
+                                                                unsigned int first, unsigned int size) {
+    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;
+#pragma unroll
+    for (int row = 0; row < Sort::kRows; ++row) {
+      const unsigned int offset = position_of(row);
+      const typename Sort::Composite::Compared composite{items.composite_keys[Sort::KeySlots::of(offset)]};
+      const unsigned int position = opaque(offset < size ? composite.position() : 0);
+      const Key key = bits_as<Key>(items.keys[position]);
+      if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
+      const Value value = items.values[position];
+      if (offset < size) arguments.values_out[first + offset] = value;
+    }
+  }
+
   // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
   // are: by sub-buckets, about two for each item, and overlapping register windows. Returns whether it did; if a sub-bucket overflows,
   // nothing is written. All threads of the block call it.
@@ -1782,20 +1848,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
-    // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
-    // when all have been found by them.
-    unsigned int sources[kRows];
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
-    // The compiler would begin with some reads before it has found the rest, and wait for them.
-    __syncwarp();
     Key keys[kRows];
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      keys[row] = arguments.keys_alternate[sources[row]];
-      copy_async(&items.values[position_of(row)], &arguments.values_alternate[sources[row]]);
-    }
-    __syncthreads();
+    load_items<kRows>(arguments, storage, size, keys);
     Bits orders[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
@@ -1806,16 +1860,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
     typename Composite::Counted counted[kRows];
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      const bool is_there = position_of(row) < size;
-      const SubBucketMap::Point point = map.point_of(orders[row]);
-      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
-      const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
-      unsigned int rank = 0;
-      if (is_there) rank = atomicAdd(&items.counters[slot], 1u);
-      counted[row] = Composite::Counted::pack(rank, slot, fraction);
-    }
+    count_items<Sort>(items, map, orders, size, counted);
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
         items.counters, &storage.max_count, [&](unsigned int sum) {
@@ -1843,17 +1888,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     __syncthreads();
     sort_register_windows<typename Sort::Windows>(items.composite_keys, size, max_count);
     if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;
-    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      const unsigned int offset = position_of(row);
-      const typename Composite::Compared composite{items.composite_keys[Sort::KeySlots::of(offset)]};
-      const unsigned int position = opaque(offset < size ? composite.position() : 0);
-      const Key key = bits_as<Key>(items.keys[position]);
-      if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
-      const Value value = items.values[position];
-      if (offset < size) arguments.values_out[first + offset] = value;
-    }
+    write_register_windows<Sort>(arguments, items, first, size);
     return true;
   }
 

@@ -453,7 +453,69 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     }
   }
 
+ public:
+  // Each warp sorts segments of at most kWarpItems items, and each kGroupLanes lanes those of as many.
+  static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
+    const TileList list = list_of(arguments, kOfWarps);
+    const unsigned long long items = list.items();
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
+    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {
+      const Tile tile = list.tiles[i];
+      if (tile.items() <= kWarpThreads) {
+        rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      } else if (tile.items() <= kWarpThreads * 4) {
+        sort_items<kWarpThreads, 4>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      } else if (tile.items() <= kWarpThreads * 16) {
+        sort_items<kWarpThreads, 16>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      }
+    }
+    const TileList list_of_groups = list_of(arguments, kOfLanes);
+    const unsigned long long group_items = list_of_groups.items();
+    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
+    for (unsigned long long i = (static_cast<unsigned long long>(blockIdx.x) * kWarps + warp) * kGroups; i < group_items;
+         i += stride * kGroups) {
+      const unsigned long long own = i + lane / kGroupLanes;
+      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};
+      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+    }
+  }
+
+  // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
+    const TileList short_segments = list_of(arguments, kOfBlocks);
+    const TileList long_segments = list_of(arguments, kOfLongSegments);
+    const unsigned long long short_items = short_segments.items();
+    const unsigned long long all_items = short_items + long_segments.items();
+    for (unsigned long long i = blockIdx.x; i < all_items; i += gridDim.x) {
+      // Tiles of long segments are full, but for the last ones; so they come first.
+      const unsigned long long long_items = all_items - short_items;
+      const Tile tile = i < long_items ? long_segments.tiles[i] : short_segments.tiles[i - long_items];
+      const bool ends_in_output = rounds_of(tile.end - tile.begin) % 2 == 0;
+      Key* const keys_to = ends_in_output ? arguments.keys_out : arguments.keys_alternate;
+      Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
+      if (tile.items() <= kBlockThreads * 4) {
+        sort_items<kBlockThreads, 4>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to, values_to);
+      } else if (tile.items() <= kBlockThreads * 16) {
+        sort_items<kBlockThreads, 16>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to, values_to);
+      }
+    }
+  }
+
  private:
+  // Puts a tile's ordered bits into slots from which the thread alone still reads the previous tile.
+  template <unsigned int kThreads, unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void put_keys(Storage& storage, unsigned int thread, const Key* keys, unsigned int valid_items) {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      // What is past the end has the maximum of bits, and stays behind equal ones for it comes last.
+      storage.bits[Slots::of(position)] =
+          static_cast<StoredBits>(position < valid_items ? to_ordered_bits(keys[position]) : kAllBits);
+    }
+  }
+
   // Sorts a tile by kThreads threads of kItems items each, to the same positions of other arrays or in place.
   template <unsigned int kThreads, unsigned int kItems, typename Storage>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, Storage& storage, unsigned int thread, const Tile& tile,
@@ -461,14 +523,7 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     const unsigned int valid_items = tile.items();
     const unsigned long long start = tile.begin + tile.offset;
     const Bits mask = mask_of(arguments);
-    // Each thread still reads the previous tile from these slots, and only from them.
-#pragma unroll
-    for (unsigned int i = 0; i < kItems; ++i) {
-      const unsigned int position = i * kThreads + thread;
-      // What is past the end has the maximum of bits, and stays behind equal ones for it comes last.
-      storage.bits[Slots::of(position)] =
-          static_cast<StoredBits>(position < valid_items ? to_ordered_bits(arguments.keys_in[start + position]) : kAllBits);
-    }
+    put_keys<kThreads, kItems>(storage, thread, arguments.keys_in + start, valid_items);
     wait_for_group<kThreads>();
     Items<kItems> items;
 #pragma unroll
@@ -536,56 +591,6 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
   }
 
  public:
-  // Each warp sorts segments of at most kWarpItems items, and each kGroupLanes lanes those of as many.
-  static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
-    const TileList list = list_of(arguments, kOfWarps);
-    const unsigned long long items = list.items();
-    const unsigned int warp = threadIdx.x / kWarpThreads;
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
-    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {
-      const Tile tile = list.tiles[i];
-      if (tile.items() <= kWarpThreads) {
-        rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
-      } else if (tile.items() <= kWarpThreads * 4) {
-        sort_items<kWarpThreads, 4>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
-      } else if (tile.items() <= kWarpThreads * 16) {
-        sort_items<kWarpThreads, 16>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
-      }
-    }
-    const TileList list_of_groups = list_of(arguments, kOfLanes);
-    const unsigned long long group_items = list_of_groups.items();
-    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
-    for (unsigned long long i = (static_cast<unsigned long long>(blockIdx.x) * kWarps + warp) * kGroups; i < group_items;
-         i += stride * kGroups) {
-      const unsigned long long own = i + lane / kGroupLanes;
-      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};
-      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
-    }
-  }
-
-  // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
-    const TileList short_segments = list_of(arguments, kOfBlocks);
-    const TileList long_segments = list_of(arguments, kOfLongSegments);
-    const unsigned long long short_items = short_segments.items();
-    const unsigned long long all_items = short_items + long_segments.items();
-    for (unsigned long long i = blockIdx.x; i < all_items; i += gridDim.x) {
-      // Tiles of long segments are full, but for the last ones; so they come first.
-      const unsigned long long long_items = all_items - short_items;
-      const Tile tile = i < long_items ? long_segments.tiles[i] : short_segments.tiles[i - long_items];
-      const bool ends_in_output = rounds_of(tile.end - tile.begin) % 2 == 0;
-      Key* const keys_to = ends_in_output ? arguments.keys_out : arguments.keys_alternate;
-      Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
-      if (tile.items() <= kBlockThreads * 4) {
-        sort_items<kBlockThreads, 4>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to, values_to);
-      } else if (tile.items() <= kBlockThreads * 16) {
-        sort_items<kBlockThreads, 16>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to, values_to);
-      }
-    }
-  }
-
- public:
   // Merges runs of kTileItems * 2^round items of long segments. Each block makes tiles of merged runs.
   static __device__ __forceinline__ void merge_runs(const Arguments& arguments, TempStorage& storage, int round) {
     // Rounds that no segment takes are launched too.
@@ -624,6 +629,15 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     return least;
   }
 
+  // How many of a tile's items are of the first run, of which and of the second one there are these left. Runs of segments that overlap
+  // may not be sorted: whatever was found, nothing past a run's end is read.
+  static __device__ __forceinline__ unsigned int items_within_runs(unsigned long long found, unsigned int count, unsigned long long first_rest,
+                                                                   unsigned long long second_rest) {
+    const unsigned int least = count > second_rest ? count - static_cast<unsigned int>(second_rest) : 0;
+    const unsigned int most = count < first_rest ? count : static_cast<unsigned int>(first_rest);
+    return found < least ? least : found < most ? static_cast<unsigned int>(found) : most;
+  }
+
   static __device__ __forceinline__ void merge_tile(const Arguments& arguments, TileStorage& storage, const Tile& tile, unsigned long long run,
                                                     const Key* keys_from, Key* keys_to, const Value* values_from, Value* values_to) {
     const Bits mask = mask_of(arguments);
@@ -646,13 +660,8 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     __syncthreads();
     const unsigned long long first_begin = storage.splits[0];
     const unsigned long long second_begin = tile.offset - pair - first_begin;
-    // Runs of segments that overlap may not be sorted: whatever was found, nothing past a run's end is read.
-    const unsigned long long second_rest = second_items - second_begin;
-    const unsigned int least = count > second_rest ? count - static_cast<unsigned int>(second_rest) : 0;
-    const unsigned long long first_rest = first_items - first_begin;
-    const unsigned int most = count < first_rest ? count : static_cast<unsigned int>(first_rest);
     const unsigned long long found = storage.splits[1] < first_begin ? 0 : storage.splits[1] - first_begin;
-    const unsigned int first_count = found < least ? least : found < most ? static_cast<unsigned int>(found) : most;
+    const unsigned int first_count = items_within_runs(found, count, first_items - first_begin, second_items - second_begin);
     const auto source_of = [&](unsigned int position) {
       return position < first_count ? first_run + first_begin + position : second_run + second_begin + (position - first_count);
     };

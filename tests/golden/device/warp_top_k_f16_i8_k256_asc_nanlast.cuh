@@ -218,7 +218,7 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
   // Slots of a row that a lane of the warp has where all of these sort them.
   static constexpr int kSlotsPerThread = 8;
   static constexpr int kSlotBits = 8;
-  // Neighbouring items of a lane, which one load brings.
+  // Neighbouring items of a thread, which one load brings.
   static constexpr int kVectorItems = 4;
   static constexpr int kVectors = kItemsPerThread / kVectorItems;
 

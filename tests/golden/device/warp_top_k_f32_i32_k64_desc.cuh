@@ -219,10 +219,15 @@ struct PackedItems {
   static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
   unsigned int words[(kItems + kEach - 1) / kEach];
 
-  // Items are set in ascending order.
+  // The first time, items are set in ascending order.
   __device__ __forceinline__ void set(int item, unsigned int number) {
     const int shift = item % kEach * kBitsEach;
     words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
+  }
+  // Sets an item that has been set before.
+  __device__ __forceinline__ void replace(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = (words[item / kEach] & ~(kMask << shift)) | number << shift;
   }
   __device__ __forceinline__ unsigned int get(int item) const {
     return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;
@@ -253,7 +258,7 @@ struct warp_top_k_f32_i32_k64_desc {
   static constexpr int kSlotsPerThread = 4;
   static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
   static constexpr int kSlotBits = 7;
-  // Neighbouring items of a lane, which one load brings.
+  // Neighbouring items of a thread, which one load brings.
   static constexpr int kVectorItems = 4;
   static constexpr int kVectors = kItemsPerThread / kVectorItems;
 

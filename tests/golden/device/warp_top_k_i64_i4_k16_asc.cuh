@@ -214,7 +214,7 @@ struct warp_top_k_i64_i4_k16_asc {
   // Slots of a row that a lane of the warp has where all of these sort them.
   static constexpr int kSlotsPerThread = 4;
   static constexpr int kSlotBits = 7;
-  // Neighbouring items of a lane, which one load brings.
+  // Neighbouring items of a thread, which one load brings.
   static constexpr int kVectorItems = 2;
   static constexpr int kVectors = kItemsPerThread / kVectorItems;
 

@@ -6,6 +6,10 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
+//   tile   the items that the block sorts
+//   digit  the bits of a key that one pass sorts by; a bin has the items of one digit
+//   rank   where in the tile, by the digits so far, an item goes
+//
 // In a kernel of 256 threads, with Keys an array of 16 keys and Values one of 16 values:
 //   using Sort = sortsmith::block_radix_sort_f32_u32_b256_i16_r6_asc;
 //   __shared__ Sort::TempStorage storage;

@@ -1,8 +1,11 @@
 //! Whether the modules of a crate know each other in one direction only.
 //!
 //! Reads the sources, not what the compiler makes of them: every path that begins with `crate::` or `super::`, in `use` lines and in
-//! code, outside of comments and tests. The layers are in [`table`]. No file is longer than [`lengths`] allows.
+//! code, outside of comments and tests. The layers are in [`table`]; within them, files know each other in no [circles](cycles). No file and
+//! no function is longer than [`lengths`] allows, and fragments of templates leave no access [label](labels) open.
 
+mod cycles;
+mod labels;
 mod lengths;
 mod paths;
 mod table;
@@ -115,7 +118,8 @@ impl Crate {
     }
 }
 
-/// Fails if a module of any crate of the table names one that it may not, or if a file is too long.
+/// Fails if a module of any crate of the table names one that it may not, if files know each other in circles, or if a
+/// file, a function or a fragment's labels are not as they should be.
 pub fn run() -> Result<(), Error> {
     let mut found = Vec::new();
     for row in table::CRATES {
@@ -123,7 +127,9 @@ pub fn run() -> Result<(), Error> {
         let of_crate = row.check_folder(&sources, &[]).map_err(Error::file("read", &sources))?;
         found.extend(of_crate.iter().map(|it| format!("{}: {it}", row.sources)));
     }
+    found.extend(cycles::check(workspace::root())?);
     found.extend(lengths::check(workspace::root())?);
+    found.extend(labels::check(workspace::root())?);
     if found.is_empty() { Ok(()) } else { Err(Error::Other(found.join("\n"))) }
 }
 

@@ -131,6 +131,9 @@ fn common_parts(plan: &ComparisonPlan) -> Vec<Part> {
     if plan.compares_truncated_keys() {
         common_parts.extend([Part::Opaque, Part::WarpRange]);
     }
+    if plan.zeros == Zeros::ReorderedAfterwards {
+        common_parts.push(Part::MarkSlot);
+    }
     if plan.word == Word::PackedPairs {
         common_parts.push(Part::PackedPairs);
     }

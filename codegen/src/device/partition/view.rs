@@ -108,6 +108,8 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
         Part::Opaque,
         Part::MergePath,
         Part::GridOrder,
+        Part::PackedItems,
+        Part::MarkSlot,
     ];
     let view = View {
         base: BaseView::of(

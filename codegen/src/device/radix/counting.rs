@@ -13,24 +13,21 @@ pub(super) const EXPAND_THREADS: u32 = 512;
 /// The fewest keys that are worth a block of the expansion, if there are multiprocessors for all of these blocks.
 const EXPAND_LEAST_KEYS: u32 = 1 << 12;
 
-/// Keys of 8 bits for each thread of a block that counts them. H200, 2026-11-22, µs of a sort of 2¹⁸ `u8` with 64 and as many
-/// keys for a block of the expansion as below: 26 and 17, where the host takes as long to launch anything.
+/// Keys of 8 bits for each thread of a block that counts them. With 64 a sort of 2¹⁸ takes 1.5 times as long (H200, 2026-11-22).
 const COUNTED_SHORT_KEYS: u32 = 16;
 
 /// The shared memory of a block that counts keys of 16 bits: 2 bytes for each of their values.
 pub(super) const HISTOGRAM_SHARED_BYTES: u32 = 2 << 16;
 
-/// From this number of items on keys of 16 bits are counted, which is where samples end, too. H200, 2026-11-23, µs by two passes and by
-/// counting: 2¹⁹ random keys 34 and 27, equal ones 28 and 25, sorted ones 40 and 25, ANDs of five numbers 40 and 34; CUB 41, 38, 46, 45.
-/// Of 2¹⁸ + 1, by counting alone: 26, 25, 23 and 33; CUB 35, 31, 35 and 34.
+/// From this number of items on keys of 16 bits are counted, which is where samples end, too: two passes over 2¹⁹ keys take 1.1 to 1.6
+/// times as long (H200, 2026-11-23).
 const HISTOGRAM_MIN_ITEMS: u64 = 1 << 18;
 
 /// How many keys such a block counts between two barriers, at most.
 pub(super) const HISTOGRAM_BARRIER_KEYS: u32 = 1 << 15;
 
 /// Keys that are worth such a block, up to this number of blocks; twice as many are worth one more, for each flushes its counters by
-/// atomics in memory. H200, 2026-11-23, µs of a sort of random keys with blocks of 2¹⁵ and of 2¹⁶: 2²⁰ 27.6 and 31.9, 2²¹ 31.9 and
-/// 34.9, 2²² 45.5 and 40.2.
+/// atomics in memory. With twice as many for each, 2²⁰ keys take 1.16 times as long, and 2²² 0.88 times (H200, 2026-11-23).
 const HISTOGRAM_LEAST_KEYS: u32 = 1 << 15;
 const HISTOGRAM_FEW_BLOCKS: u32 = 64;
 

@@ -3,6 +3,7 @@
 mod counting;
 mod family;
 mod grid;
+mod kernels;
 mod layout;
 mod msd_buckets;
 mod onesweep;

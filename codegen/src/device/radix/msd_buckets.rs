@@ -8,10 +8,7 @@ use super::spec::{BINS, RADIX_BITS, RadixSort};
 use crate::contract::device::launch::{Device, Kernel, Launch};
 use crate::types::{KeyClass, KeyType, ValueType};
 
-/// Threads of a block that sorts MSD buckets, and the items of each.
-///
-/// H200, 2026-11-21, µs for 65,536 buckets of 4,096 items on average, in a probe: `u32` keys 288 threads 1059, 320 1132, 384
-/// 1196; pairs of 4 bytes 1413, 1683, 1666.
+/// Threads of a block that sorts MSD buckets, and the items of each. More threads take 1.07 to 1.19 times as long (H200, 2026-11-21).
 pub(super) const THREADS: u32 = 288;
 pub(super) const ROWS: u32 = 16;
 const ITEMS: u32 = THREADS * ROWS;
@@ -37,12 +34,11 @@ pub(super) const MIN_UPPER_DIGITS: u32 = 4;
 pub(super) const MOST: u32 = 1 << (2 * RADIX_BITS);
 pub(super) const LEAST_ITEMS: u32 = 2048;
 
-/// Items without which it is not worth it. H200, 2026-11-22, µs by all digits and so: `u32` keys 1.5 million 61.0 and 57.7, 4
-/// million 110 and 102; with 8-byte values 83.7 and 79.1 at 1.5 million.
+/// Items without which it is not worth it: from here on all digits take 1.06 times as long (H200, 2026-11-22).
 const MIN_ITEMS: u64 = 1_500_000;
 
-/// The same where there may be a linear map: `f32,u32` with even values two million 101 and 116, three million 159 and 159, six
-/// million 237 and 234.
+/// The same where there may be a linear map: pairs with even values are as fast by all digits here, and 1.15 times as fast with two thirds as
+/// many (H200, 2026-11-22).
 const MAPPED_MIN_ITEMS: u64 = 3_000_000;
 
 /// Passes without which it is not worth it: two are saved, and the buckets take about as long as one.
@@ -147,9 +143,7 @@ impl RadixSort {
     }
 
     /// Blocks that find the offsets of the buckets of n items: a thread for each offset at least, a warp at most. Where every
-    /// multiprocessor has one, fewer blocks of the next kernel can begin early.
-    ///
-    /// H100, 2026-11-25, µs for 2²² `u32` keys and pairs of 4 bytes: 17 blocks 100.2, 144.3; 66 98.6, 142.8; 132 98.5, 146.1; 257 98.5, 146.2.
+    /// multiprocessor has one, fewer blocks of the next kernel can begin early: pairs of 4 bytes take 1.02 times as long then (H100, 2026-11-25).
     fn bucket_offset_blocks(n: u64, device: Device) -> u32 {
         let offsets = Self::max_msd_buckets(n) + 1;
         let most = (device.multiprocessors / 2).min((32 * offsets).div_ceil(COPY_THREADS));

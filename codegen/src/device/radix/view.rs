@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use super::kernels::{KernelView, kernels};
 use super::spec::{BINS, RADIX_BITS, RadixSort};
 use super::{counting, grid, msd_buckets, onesweep, upper_digits};
 use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
@@ -21,6 +22,7 @@ struct View {
     key: KeyView,
     value: ValueView,
     arguments: Vec<ArgumentView>,
+    kernels: Vec<KernelView>,
 
     sorts_by_counting: bool,
     has_key_histogram: bool,
@@ -54,7 +56,6 @@ struct View {
     max_items: u64,
     threads: u32,
     items: u32,
-    resident_blocks: u32,
     radix_bits: u32,
     bins: u32,
     shared_bytes: u32,
@@ -143,6 +144,7 @@ fn view(spec: &DeviceSpec) -> View {
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: ValueView::of(spec.value),
         arguments: argument_use(sort).view(),
+        kernels: kernels(spec),
 
         sorts_by_counting: sort.sorts_by_counting(),
         has_key_histogram: sort.has_key_histogram(),
@@ -175,7 +177,6 @@ fn view(spec: &DeviceSpec) -> View {
         max_items: sort.max_items(),
         threads: spec.threads,
         items: spec.items,
-        resident_blocks: sort.resident_blocks(),
         radix_bits: RADIX_BITS,
         bins: BINS,
         shared_bytes: spec.shared_bytes(),

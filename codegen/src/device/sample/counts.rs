@@ -1,15 +1,14 @@
 //! How many samples and buckets there are: the header's `samples_come_first` and `bucket_count`, for the host.
 
-use super::plan::is_of_rows;
+use super::items::is_of_rows;
 use crate::contract::device::spec::DeviceFields;
 
 /// The least number of samples for each bucket where each block finds the splitters for itself.
 const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
 
 /// The least numbers of samples where splitters are found by a launch of its own: for each bucket, and for the smaller one of
-/// two that follow each other, if there are as many buckets as there may be. H200, 2026-11-23, 2²⁰ `f32` keys with `u32` values in a
-/// probe, eight inputs one after the other: 8 of 8 36.2 µs, 7 35.5, 6 34.5, 5 34.6, 4 34.8. Of 16 samples for each bucket 37.4, and
-/// 36.9 with 12 for the smaller.
+/// two that follow each other, if there are as many buckets as there may be. With 8 for the smaller one, 2²⁰ pairs take 1.05 times as long,
+/// and with 16 for each 1.08 times (H200, 2026-11-23).
 pub(super) const SAMPLES_PER_BUCKET: u32 = 8;
 pub(super) const SAMPLES_OF_SMALLER_BUCKET: u32 = 6;
 
@@ -30,8 +29,8 @@ pub(super) fn sample_blocks(threads: u32) -> u32 {
 /// average.
 pub(super) const SAMPLES_PER_ROW_BUCKET: u32 = 32;
 
-/// Items of a bucket of rows, on average at most: half as many as a block has the shared memory for. H200, 2026-11-24, Gkeys/s of 2048 rows
-/// of 65,536 `f32` keys, alone and with `u32` values, by items per thread of 512 threads: 2 38.9 and 34.7, 4 54.2 and 47.0, 8 61.9 and 48.9.
+/// Items of a bucket of rows, on average at most: half as many as a block has the shared memory for. Half as large ones take 1.04 to
+/// 1.14 times as long (H200, 2026-11-24).
 pub(super) fn row_bucket_items(fields: &DeviceFields) -> u32 {
     let per_thread = match fields.key.bytes() + fields.value.bytes() {
         0..=8 => 8,

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::items::is_of_rows;
 use super::launch::{self, BUCKETS, SAMPLES, SPLIT};
 use super::layout::{Storage, workspace_bytes};
-use super::plan::{SamplePlan, is_of_rows};
+use super::plan::SamplePlan;
 use super::{tuning, view};
 use crate::contract::device::family::DeviceFamily;
 use crate::contract::device::launch::{Device, KernelBlock, Launch};

@@ -1,7 +1,13 @@
-//! What the sorts of buckets move, and by how many sub-buckets.
+//! What is sorted, what the sorts of buckets move, and by how many sub-buckets.
 
+use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::spec::DeviceFields;
 use crate::types::ValueType;
+
+/// Whether the sort is of the rows of a matrix.
+pub(super) fn is_of_rows(fields: &DeviceFields) -> bool {
+    matches!(fields.algorithm, DeviceAlgorithm::Sample { rows: true })
+}
 
 /// What a bucket's keys have with them.
 pub(super) fn value_of(fields: &DeviceFields) -> ValueType {

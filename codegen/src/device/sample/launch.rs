@@ -3,8 +3,8 @@
 use super::counts::{
     bucket_count, row_bucket_items, sample_blocks, sample_threads, samples_come_first,
 };
+use super::items::is_of_rows;
 use super::layout::Storage;
-use super::plan::is_of_rows;
 use crate::contract::device::launch::{Kernel, Launch};
 use crate::contract::device::spec::DeviceSpec;
 

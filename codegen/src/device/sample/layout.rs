@@ -1,8 +1,7 @@
 //! The shared memory of blocks, and the workspace.
 
 use super::counts::{OWN_SAMPLES, bucket_count, max_row_samples};
-use super::items::{sub_buckets_per_thread, value_of};
-use super::plan::is_of_rows;
+use super::items::{is_of_rows, sub_buckets_per_thread, value_of};
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::device::scratch::aligned;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};

@@ -23,12 +23,10 @@ pub(crate) const MAX_COLUMNS: u64 = 1 << 20;
 pub(crate) const ROW_SHAPE: Shape =
     Shape { algorithm: DeviceAlgorithm::Sample { rows: true }, threads: 512, items: 8 };
 
-/// With fewer items there are more tiles, and their buckets take more of the workspace.
-///
-/// H200, 2026-11-21, µs in a probe by items per thread, 2, 4 and 8, of `u32` keys: 2¹⁴ 12.5, 13.5, 13.9; 2¹⁶ 13.8, 14.5, 15.3; 2¹⁸
-/// 24.9, 20.9, 20.6; 2¹⁹ 38.8, 30.9, 28.8; 2²⁰ 39 with 8. Short keys have fewer tiles: else their workspace would be more than a
+/// With fewer items there are more tiles, and their buckets take more of the workspace: 2 items a thread are 1.1 times as fast as 8 for 2¹⁶ keys,
+/// and 0.7 times for 2¹⁹ (H200, 2026-11-21). Short keys have fewer tiles: else their workspace would be more than a
 /// twentieth of their arrays; most buckets of more keys of 16 bits are of equal ones, and these are sorted by digits. Keys of
-/// 8 bits alone are counted: 2¹⁶ and 2¹⁸ in 17 µs, in 16 and 18 by samples, with nothing beside the array but counters.
+/// 8 bits alone are counted, which takes as long, with nothing beside the array but counters.
 pub(super) const ROWS: [BuiltInRow; 6] = [
     row(SMALL_N[0], 2, [1, 32], 17, Some(Provenance::h200("u32_keys", 1 << 16, 3.35))),
     row(SMALL_N[1], 4, [1, 32], 17, Some(Provenance::h200("u32_keys", 1 << 18, 2.89))),

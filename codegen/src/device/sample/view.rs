@@ -7,10 +7,10 @@ use askama::Template;
 use super::counts::{
     self, few_buckets, max_row_samples, row_bucket_items, sample_blocks, sample_threads,
 };
-use super::items::{sub_buckets_per_thread, value_of};
+use super::items::{is_of_rows, sub_buckets_per_thread, value_of};
 use super::launch;
 use super::layout::BEHIND_BUCKETS;
-use super::plan::{SamplePlan, is_of_rows, max_sub_bucket, resident_blocks};
+use super::plan::{SamplePlan, max_sub_bucket, resident_blocks};
 use crate::block::radix::view::{self as block_radix, RadixView};
 use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
 use crate::contract::device::family::finished;
@@ -94,12 +94,13 @@ fn argument_use(fields: &DeviceFields) -> ArgumentUse {
     }
 }
 
-/// The header: the sort of a bucket by digits, and the kernels.
-#[allow(clippy::too_many_lines)] // one line for each field of the template
-pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
-    let plan = SamplePlan::of(spec)
-        .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
-    let of_rows = is_of_rows(spec);
+/// From which items per thread on sorts of buckets by digits rank and exchange in the same bytes.
+fn overlapping_items(plan: &SamplePlan) -> Option<u32> {
+    plan.buckets.iter().find(|it| it.overlaps).map(|it| it.items)
+}
+
+/// The fragments of `templates/common` that it takes.
+fn common_parts(plan: &SamplePlan) -> BTreeSet<Part> {
     let mut common_parts: BTreeSet<Part> = [
         Part::NullType,
         Part::Bits,
@@ -114,15 +115,22 @@ pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
     ]
     .into();
     common_parts.extend(block_radix::common_parts(&plan.largest));
-    let overlapping_items = plan.buckets.iter().find(|it| it.overlaps).map(|it| it.items);
-    common_parts.extend(overlapping_items.map(|_| Part::Conditional));
+    common_parts.extend(overlapping_items(plan).map(|_| Part::Conditional));
+    common_parts
+}
+
+/// The header: the sort of a bucket by digits, and the kernels.
+pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
+    let plan = SamplePlan::of(spec)
+        .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
+    let of_rows = is_of_rows(spec);
     let max_register_window_rows = plan.register_window_rows.iter().copied().max().unwrap_or(0);
     let view = View {
         base: BaseView::of(
             spec,
             "device_sample_sort",
             title(spec.key, spec.value, spec.order),
-            common_parts,
+            common_parts(&plan),
         )
         .including(spec.key.info().header),
         key: KeyView::of(spec.key, spec.order, false),
@@ -154,7 +162,7 @@ pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
         bucket_value: value_of(spec).cuda(),
         bucket_items: plan.buckets.iter().map(|it| it.items).collect(),
         max_bucket_items: plan.largest.items,
-        overlapping_items,
+        overlapping_items: overlapping_items(&plan),
         register_windows: plan
             .register_window_rows
             .iter()

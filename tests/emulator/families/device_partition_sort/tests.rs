@@ -39,6 +39,7 @@ const PARTITION_OF_ONE_ROW: &str = "device_partition_sort_f64_index_b64_i1_desc"
 const SITES: &[Survivor] = &[
     everywhere("grid-before-partition", FIRST_KERNEL),
     everywhere("sort-counter", SORTS_BESIDE),
+    everywhere("racing-load", SORTS_BESIDE),
     everywhere("distinct-splitters", ORDERED_BEFORE),
     everywhere("close-samples-of-parent", EACH_ITS_OWN),
     within("index-of-oversized-bucket", &[PARTITION_OF_ONE_ROW], ONE_OVERSIZED),

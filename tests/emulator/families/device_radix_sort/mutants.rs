@@ -229,7 +229,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a run of sorted items goes on to the last one", "end-of-sorted-run", Swap("$a + 1 < $b ? $c :", "")),
     ("the last items have no warp", "share-of-warp", Swap("+ 1", "")),
     ("all buckets count as overflowing", "overflow-of-bucket", Swap("= $a ? $b : 0;", "= $b;")),
-    ("all overflowing buckets take one entry of the queue", "queued-bucket", Swap("[$a >> 32]", "[0]")),
+    ("all overflowing buckets take one entry of the queue", "queued-bucket", Swap("[$a]", "[0]")),
     ("items of a segment are not counted", "items-of-segment", Drop),
     ("segments before are not counted", "segments-before", Swap("? $a : 0", "? 0 : 0")),
     ("all buckets of a segment begin at its first item", "sorted-offset", Swap("+ $a", "")),

@@ -27,6 +27,33 @@ const char *refusal(const SegmentRequest &r, const SegmentSpec &spec, const std:
     return merges == (r.segments ? rounds : 0) ? nullptr : "there are more rounds than the header's, or fewer";
 }
 
+// Runs one launch after the other, up to the first that fails.
+Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std::vector<SegmentLaunch> &launches,
+                    const SegmentArguments &arguments) {
+    Report total;
+    total.ok = true;
+    total.barriers = 0;
+    uint64_t seed = r.seed;
+    for (const SegmentLaunch &planned : launches) {
+        Launch launch;
+        launch.grid = dim3(planned.blocks);
+        launch.block = dim3(planned.threads);
+        launch.shared_bytes = planned.shared_bytes;
+        // Another order of threads by the same schedule.
+        launch.seed = seed;
+        seed += 6;
+        launch.os_threads = r.blocks_at_once;
+        launch.is_interleaved = true;
+        launch.detects_races = r.detects_races;
+        const Report report = run(launch, [&] { spec.run(planned.kernel, arguments, int(planned.round)); });
+        total.barriers += report.barriers;
+        if (report.ok) continue;
+        total = report;
+        break;
+    }
+    return total;
+}
+
 void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
     std::vector<SegmentLaunch> launches(r.launches);
     protocol::get(launches.data(), launches.size() * sizeof(SegmentLaunch));
@@ -62,27 +89,7 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
     arguments.begin_bit = r.begin_bit;
     arguments.end_bit = r.end_bit;
     arguments.absolute_positions = int(r.absolute_positions);
-    Report total;
-    total.ok = true;
-    total.barriers = 0;
-    uint64_t seed = r.seed;
-    for (const SegmentLaunch &planned : launches) {
-        Launch launch;
-        launch.grid = dim3(planned.blocks);
-        launch.block = dim3(planned.threads);
-        launch.shared_bytes = planned.shared_bytes;
-        // Another order of threads by the same schedule.
-        launch.seed = seed;
-        seed += 6;
-        launch.os_threads = r.blocks_at_once;
-        launch.is_interleaved = true;
-        launch.detects_races = r.detects_races;
-        const Report report = run(launch, [&] { spec.run(planned.kernel, arguments, int(planned.round)); });
-        total.barriers += report.barriers;
-        if (report.ok) continue;
-        total = report;
-        break;
-    }
+    Report total = run_launches(r, spec, launches, arguments);
     for (const GuardedBytes *array : {&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace}) {
         if (!total.ok || array->canaries_hold()) continue;
         total.ok = false;
