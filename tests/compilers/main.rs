@@ -8,6 +8,7 @@ mod kernels;
 mod networks;
 mod nvcc;
 mod nvrtc;
+mod ptx;
 mod spills;
 
 use std::fmt::Display;

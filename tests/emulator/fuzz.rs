@@ -1,4 +1,4 @@
-//! Fresh specs of all families, keys that random strings of bytes describe, and orders of threads, for as long as the deep
+//! Fresh specs of all families, keys that random strings of bytes describe where they are sorts, and orders of threads, for as long as the deep
 //! test gives them.
 
 use std::fmt;
@@ -16,7 +16,7 @@ use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
-use super::compiler;
+use super::{compiler, families};
 
 /// What the deep test gives them; a round that has begun is ended.
 const TIME: Duration = Duration::from_secs(180);
@@ -108,8 +108,9 @@ fn fuzzed() {
     let wide_plan = Plan { orders: 2, ..plan };
     let mut totals = Totals::default();
     if let Some(names) = seed::chosen_specs() {
-        let (wide, block): (Vec<_>, Vec<_>) =
-            names.iter().partition(|name| name.starts_with("device_"));
+        families::fuzz_kernels(&wide_plan, Some(&names), &mut seed.rng("fuzzed"), &mut totals);
+        let sorts = names.iter().filter(|name| !families::is_of_kernels(name));
+        let (wide, block): (Vec<_>, Vec<_>) = sorts.partition(|name| name.starts_with("device_"));
         if !block.is_empty() {
             run(&plan, &parsed::<SortSpec>(&block), &mut totals);
         }
@@ -134,6 +135,7 @@ fn fuzzed() {
             let specs: Vec<DeviceSpec> = (0..ROUND / 2).map(draw).collect();
             run(&wide_plan, &specs, &mut totals);
         }
+        families::fuzz_kernels(&wide_plan, None, &mut rng, &mut totals);
     }
     let Totals { specs, cases, runs, .. } = totals;
     eprintln!(

@@ -1,13 +1,14 @@
 //! What is tested of all families that work on arrays and are no device-wide sort of one array. What a family has of its own is in its
 //! folder in [`families`](crate::families).
 
+use rand_chacha::ChaCha8Rng;
 use sortsmith_testkit::emulator::Flavour;
 use sortsmith_testkit::kernel_families::KernelFacts;
-use sortsmith_testkit::runner::Plan;
+use sortsmith_testkit::runner::{self, Plan, Totals};
 use sortsmith_testkit::seed::{self, Seed};
 
 use crate::mutants::Barriers;
-use crate::{chosen, mutants, run, sites, with_fresh};
+use crate::{chosen, compiler, mutants, run, sites, with_fresh};
 
 /// What is tested of a family. Its specs are those that its [`KernelFacts`] have.
 pub(crate) struct KernelTests {
@@ -69,4 +70,28 @@ pub(crate) fn sanitized<S: KernelFacts>(tests: &KernelTests, test: &'static str)
 pub(crate) fn sites_are_needed<S: KernelFacts>(tests: &KernelTests) {
     assert!(!tests.sites.is_empty() || tests.mutants.barriers == Barriers::Here);
     tests.sites.iter().for_each(sites::assert_survivors::<S>);
+}
+
+/// Specs of a family in a round of the fuzzed ones.
+const FUZZED: usize = 4;
+
+/// Fresh specs, or those of the chosen ones that are of the family, with cases of their own: rows, segments and keys are drawn anew.
+pub(crate) fn fuzz<S: KernelFacts>(
+    plan: &Plan<'_>,
+    names: Option<&[String]>,
+    rng: &mut ChaCha8Rng,
+    totals: &mut Totals,
+) {
+    let parse = |name: &String| name.parse().unwrap_or_else(|_| panic!("{name}: no spec"));
+    let specs: Vec<S> = match names {
+        Some(names) => names.iter().filter(|it| it.starts_with(S::FOLDER)).map(parse).collect(),
+        None => (0..FUZZED).map(|_| S::fresh(rng)).collect(),
+    };
+    if !specs.is_empty() {
+        let done = runner::run(&compiler(), plan, &specs);
+        done.expect_no_failures();
+        totals.specs += done.specs;
+        totals.cases += done.cases;
+        totals.runs += done.runs;
+    }
 }

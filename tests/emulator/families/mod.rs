@@ -8,7 +8,7 @@
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::emulator::Flavour;
-use sortsmith_testkit::runner::Plan;
+use sortsmith_testkit::runner::{Plan, Totals};
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 
@@ -200,9 +200,19 @@ macro_rules! kernel_families {
 
         /// All families that work on arrays and are no device-wide sort of one.
         pub(crate) const KERNELS: &[&KernelTests] = &[$(&$name::tests::TESTS),*];
+
+        /// A round of fresh specs of each of them, by the names of those that are chosen if some are.
+        pub(crate) fn fuzz_kernels(plan: &Plan<'_>, names: Option<&[String]>, rng: &mut ChaCha8Rng, totals: &mut Totals) {
+            $(kernels::fuzz::<sortsmith_codegen::$folder::$spec>(plan, names, rng, totals);)*
+        }
     };
 }
 sortsmith_codegen::kernel_families!(kernel_families);
+
+/// Whether a spec's name is of one of these families.
+pub(crate) fn is_of_kernels(name: &str) -> bool {
+    sortsmith_testkit::kernel_families::FOLDERS.iter().any(|folder| name.starts_with(folder))
+}
 
 /// The chosen sorts of the family, else these and fresh ones.
 fn specs(tests: &TileTests, plan: &Plan<'_>, known: Vec<SortSpec>, count: usize) -> Vec<SortSpec> {
