@@ -47,10 +47,10 @@
   static __device__ __forceinline__ void count_to_overflows(const Arguments& arguments, Storage& storage) {
     const unsigned int n = static_cast<unsigned int>(arguments.n);
     const unsigned int lane = lane_of(threadIdx.x);
-    for (unsigned int part = 0; part < n; part += kVectorKeys * kBlockThreads) {
+    for (unsigned int chunk = 0; chunk < n; chunk += kVectorKeys * kBlockThreads) {
 #pragma unroll
       for (unsigned int i = 0; i < kVectorKeys; ++i) {
-        const unsigned int position = part + i * kBlockThreads + threadIdx.x;
+        const unsigned int position = chunk + i * kBlockThreads + threadIdx.x;
         const bool exists = position < n;
         const unsigned int bits = exists ? bits_as<StoredBits>(arguments.keys_in[position]) : 0;  //~ counted-key
         // One lane adds all keys like its own: where a counter overflows, most are.
@@ -67,7 +67,7 @@
         }
       }
       // What counters had too many is handed over.
-      __syncthreads();  //~ part-of-row
+      __syncthreads();  //~ chunk-of-row
     }
   }
 
@@ -87,7 +87,8 @@
   }
 
   // The keys of each of the kVectorKeys bins from this one, a multiple of that.
-  static __device__ __forceinline__ void load_bins(const Storage& storage, unsigned int bin, unsigned int (&keys)[kVectorKeys]) {
+  static __device__ __forceinline__ void load_bins(const Storage& storage, bool has_overflows, unsigned int bin,
+                                                   unsigned int (&keys)[kVectorKeys]) {
     const unsigned int bits = bits_as<StoredBits>(to_key(bin));
     const Vector counters = reinterpret_cast<const Vector*>(storage.counters)[bits / kVectorKeys];
     // Counters lie in the order of the keys' bits, or in the opposite one.
@@ -99,26 +100,46 @@
       keys[2 * word] = is_reversed ? opposite >> 16 : pair & 0xffff;
       keys[2 * word + 1] = is_reversed ? opposite & 0xffff : pair >> 16;
     }
-    if (storage.overflow_count == 0) return;
+    if (!has_overflows) return;
 #pragma unroll
     for (int i = 0; i < kVectorKeys; ++i) keys[i] += overflowed_keys(storage, bin + i);
   }
 
-  // The bin of the warp's row of bins that the thread's vector of counters begins with.
-  static __device__ __forceinline__ unsigned int first_bin(unsigned int line) {
-    return warp_of(threadIdx.x) * kBinsOfWarp + line * kLineKeys + lane_of(threadIdx.x) * kVectorKeys;
-  }
+  // The thread's first bin of a line.
+  static __device__ __forceinline__ unsigned int first_bin(unsigned int line) { return line * kLineKeys + lane_of(threadIdx.x) * kVectorKeys; }
 
-  // Adds up the keys of the warp's bins, and those of all bins. One barrier.
-  static __device__ __forceinline__ WarpBins add_up_bins(Storage& storage, int slot, unsigned int& all) {
-    unsigned int own = 0;
-    for (unsigned int line = 0; line < kBinsOfWarp / kLineKeys; ++line) {
+  // Adds up the keys of each line of bins, and makes these sums positions.
+  static __device__ __forceinline__ void add_up_bins(Storage& storage) {
+    const bool has_overflows = storage.overflow_count > 0;
+#pragma unroll 2
+    for (unsigned int line = warp_of(threadIdx.x); line < kBinLines; line += kWarps) {
       unsigned int keys[kVectorKeys];
-      load_bins(storage, first_bin(line), keys);
+      load_bins(storage, has_overflows, first_bin(line), keys);
+      unsigned int own = 0;
 #pragma unroll
       for (int i = 0; i < kVectorKeys; ++i) own += keys[i];
+      const unsigned int all = sum_in_warp(own);
+      if (lane_of(threadIdx.x) == 0) storage.lines[line] = all;
     }
-    const unsigned int before = Scans::exclusive_sum(storage.bin_sums[slot], threadIdx.x, own, all);
-    const unsigned int first = __shfl_sync(~0u, before, 0);
-    return {first, __shfl_sync(~0u, before + own, 31) - first};
+    // All lines are added up.
+    __syncthreads();
+    constexpr unsigned int kLinesOfThread = kBinLines < kBlockThreads ? 1 : kBinLines / kBlockThreads;
+    const unsigned int first = threadIdx.x * kLinesOfThread;
+    unsigned int keys[kLinesOfThread];
+    unsigned int own = 0;
+#pragma unroll
+    for (unsigned int i = 0; i < kLinesOfThread; ++i) {
+      keys[i] = first + i < kBinLines ? storage.lines[first + i] : 0;
+      own += keys[i];
+    }
+    unsigned int all;
+    unsigned int before = Scans::exclusive_sum(storage.sums, threadIdx.x, own, all);
+#pragma unroll
+    for (unsigned int i = 0; i < kLinesOfThread; ++i) {
+      if (first + i < kBinLines) storage.lines[first + i] = before;
+      before += keys[i];
+    }
+    if (threadIdx.x == 0) storage.lines[kBinLines] = all;
+    // The positions are there.
+    __syncthreads();
   }

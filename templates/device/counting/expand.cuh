@@ -1,18 +1,20 @@
   // Marks the positions of the tile where bins begin, and lines that begin within a bin.
-  static __device__ __forceinline__ void mark_bins(Storage& storage, const WarpBins& bins, unsigned int tile) {
-    if (bins.keys == 0 || bins.first >= tile + kTileItems || bins.first + bins.keys <= tile) return;  //~ warp-in-tile
-    // Positions in the tile, which are negative before it.
-    int first = static_cast<int>(bins.first - tile);
-#pragma unroll 1
-    for (unsigned int line = 0; line < kBinsOfWarp / kLineKeys; ++line) {
+  static __device__ __forceinline__ void mark_bins(Storage& storage, unsigned int tile, unsigned int start) {
+    const bool has_overflows = storage.overflow_count > 0;
+    // Each warp has lines of all tiles.
+    for (unsigned int line = warp_of(threadIdx.x); line < kBinLines; line += kWarps) {
+      const unsigned int first = storage.lines[line] + start;
+      const unsigned int end = storage.lines[line + 1] + start;
+      if (first == end || first >= tile + kTileItems || end <= tile) continue;  //~ line-in-tile
       const unsigned int bin = first_bin(line);
       unsigned int keys[kVectorKeys];
-      load_bins(storage, bin, keys);
+      load_bins(storage, has_overflows, bin, keys);
       unsigned int own = 0;
 #pragma unroll
       for (int i = 0; i < kVectorKeys; ++i) own += keys[i];
       const unsigned int to_here = inclusive_sum_in_warp(own, ~0u);
-      int position = first + static_cast<int>(to_here - own);
+      // Positions in the tile, which are negative before it.
+      int position = static_cast<int>(first + to_here - own - tile);
       const bool crosses_lines = own > 0 && line_of(position) != line_of(position + static_cast<int>(own) - 1);
       if (crosses_lines) mark_lines(storage, bin, keys, position);
 #pragma unroll
@@ -21,7 +23,6 @@
         if (keys[i] > 0 && is_in_tile) storage.marks[position] = static_cast<unsigned short>(bin + i);
         position += static_cast<int>(keys[i]);
       }
-      first += static_cast<int>(__shfl_sync(~0u, to_here, 31));
     }
   }
 

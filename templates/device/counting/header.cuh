@@ -44,10 +44,11 @@
 
   static constexpr unsigned int kBins = 1u << kKeyBits;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
-  static constexpr unsigned int kBinsOfWarp = kBins / kWarps;
-  // Keys, counters or marks that a thread moves at once, and those of a warp.
+  // Keys, counters or marks that a thread moves at once, and those of a warp: a line.
   static constexpr unsigned int kVectorKeys = {{ vector_keys }};
   static constexpr unsigned int kLineKeys = 32 * kVectorKeys;
+  // Lines of bins.
+  static constexpr unsigned int kBinLines = kBins / kLineKeys;
   // The most that a counter counts.
   static constexpr unsigned int kMaxCount = 0xffff;
   static constexpr unsigned int kOverflow = {{ overflow }};
@@ -70,21 +71,13 @@
       // By position among the zeros of the row, a bit for each: whether it is -0.0.
       unsigned int signs[kTileItems / 2];
     };
-    // Two of each, so that one may be written while the other is read.
-    Scans::Storage bin_sums[2];
-    Scans::Storage zero_sums[2];
+    // The position of the first key of each line of bins, and the one behind the last key.
+    unsigned int lines[kBinLines + 1];
+    Scans::Storage sums;
     unsigned int overflow_count;
-    // The position of the first key that is not less than zero, or of the second kind of zeros.
-    unsigned int middle;
     unsigned short overflows[kMaxOverflows];
   };
   static_assert(sizeof(Storage) == kSharedBytes, "the storage is laid out as planned");
-
-  // A warp's bins, which are neighbours: the position of the first key, and how many there are.
-  struct WarpBins {
-    unsigned int first;
-    unsigned int keys;
-  };
 
  public:
   // The sort has no workspace.
@@ -112,20 +105,18 @@
     count_keys(arguments, storage);
     // All keys are counted.
     __syncthreads();
-    unsigned int counted;
-    WarpBins bins = add_up_bins(storage, 0, counted);
-    if (arguments.n > kMaxCount && counted != arguments.n) {  //~ counters-overflowed
-      // All have read the counters, which the sum's barrier says.
+    add_up_bins(storage);
+    if (arguments.n > kMaxCount && storage.lines[kBinLines] != arguments.n) {  //~ counters-overflowed
       clear_words<sizeof(storage.counters)>(storage.counters);
+      // Counters are clear again, and all have read the sum.
       __syncthreads();
       count_to_overflows(arguments, storage);
-      bins = add_up_bins(storage, 1, counted);
+      add_up_bins(storage);
     }
 {%- if key.is_float %}
     const unsigned int first_zeros = keys_of(storage, kSign - 1);
     const bool has_both_zeros = first_zeros > 0 && keys_of(storage, kSign) > 0;  //~ zeros-of-both-signs
     if (has_both_zeros) {
-      if (threadIdx.x == kBlockThreads / 2) storage.middle = bins.first;
       write_zeros(arguments, storage, first_zeros);
       clear_words<sizeof(storage.signs)>(storage.signs);
       __syncthreads();
@@ -134,9 +125,8 @@
     // Positions are counted from the address of a vector at or before the row.
     const unsigned int start = vector_offset(arguments.keys_out);
     const unsigned int end = start + static_cast<unsigned int>(arguments.n);
-    bins.first += start;
     for (unsigned int tile = 0; tile < end; tile += kTileItems) {
-      mark_bins(storage, bins, tile);
+      mark_bins(storage, tile, start);
       // The tile is marked.
       __syncthreads();
       write_tile(arguments, storage, tile, start, end{% if key.is_float %}, has_both_zeros{% endif %});

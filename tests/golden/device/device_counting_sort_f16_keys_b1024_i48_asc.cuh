@@ -16,7 +16,7 @@
 // counts, tile by tile: threads that have neighbouring bins mark where these begin, and the bin of a position is the largest mark up
 // to it. A bin that goes on in another line has a mark there too, so that each line is written by itself. The host's launch:
 //
-//   device_counting_sort_f16_keys_b1024_i48_asc_rows<<<dim3(1, rows), 1024, 229952, stream>>>(arguments);
+//   device_counting_sort_f16_keys_b1024_i48_asc_rows<<<dim3(1, rows), 1024, 230592, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -153,6 +153,26 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_WARP_SUM
+#define SORTSMITH_V0_1_0_WARP_SUM
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The sum over the lanes of a full warp, which all call it and all get it.
+__device__ __forceinline__ unsigned int sum_in_warp(unsigned int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_add_sync(~0u, value);
+#else
+#pragma unroll
+  for (int bit = 16; bit > 0; bit /= 2) value += __shfl_xor_sync(~0u, value, bit);
+  return value;
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_GRID_ORDER
 #define SORTSMITH_V0_1_0_GRID_ORDER
 namespace sortsmith {
@@ -195,7 +215,7 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = 16;
   // The shared memory of a block.
-  static constexpr unsigned int kSharedBytes = 229952;
+  static constexpr unsigned int kSharedBytes = 230592;
   static constexpr unsigned long long kMaxItems = 786432ull;
 
   // What all kernels of one sort are given. Arrays of keys and values have n items each.
@@ -255,10 +275,11 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
 
   static constexpr unsigned int kBins = 1u << kKeyBits;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
-  static constexpr unsigned int kBinsOfWarp = kBins / kWarps;
-  // Keys, counters or marks that a thread moves at once, and those of a warp.
+  // Keys, counters or marks that a thread moves at once, and those of a warp: a line.
   static constexpr unsigned int kVectorKeys = 8;
   static constexpr unsigned int kLineKeys = 32 * kVectorKeys;
+  // Lines of bins.
+  static constexpr unsigned int kBinLines = kBins / kLineKeys;
   // The most that a counter counts.
   static constexpr unsigned int kMaxCount = 0xffff;
   static constexpr unsigned int kOverflow = 32768;
@@ -281,21 +302,13 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
       // By position among the zeros of the row, a bit for each: whether it is -0.0.
       unsigned int signs[kTileItems / 2];
     };
-    // Two of each, so that one may be written while the other is read.
-    Scans::Storage bin_sums[2];
-    Scans::Storage zero_sums[2];
+    // The position of the first key of each line of bins, and the one behind the last key.
+    unsigned int lines[kBinLines + 1];
+    Scans::Storage sums;
     unsigned int overflow_count;
-    // The position of the first key that is not less than zero, or of the second kind of zeros.
-    unsigned int middle;
     unsigned short overflows[kMaxOverflows];
   };
   static_assert(sizeof(Storage) == kSharedBytes, "the storage is laid out as planned");
-
-  // A warp's bins, which are neighbours: the position of the first key, and how many there are.
-  struct WarpBins {
-    unsigned int first;
-    unsigned int keys;
-  };
 
  public:
   // The sort has no workspace.
@@ -323,19 +336,17 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
     count_keys(arguments, storage);
     // All keys are counted.
     __syncthreads();
-    unsigned int counted;
-    WarpBins bins = add_up_bins(storage, 0, counted);
-    if (arguments.n > kMaxCount && counted != arguments.n) {
-      // All have read the counters, which the sum's barrier says.
+    add_up_bins(storage);
+    if (arguments.n > kMaxCount && storage.lines[kBinLines] != arguments.n) {
       clear_words<sizeof(storage.counters)>(storage.counters);
+      // Counters are clear again, and all have read the sum.
       __syncthreads();
       count_to_overflows(arguments, storage);
-      bins = add_up_bins(storage, 1, counted);
+      add_up_bins(storage);
     }
     const unsigned int first_zeros = keys_of(storage, kSign - 1);
     const bool has_both_zeros = first_zeros > 0 && keys_of(storage, kSign) > 0;
     if (has_both_zeros) {
-      if (threadIdx.x == kBlockThreads / 2) storage.middle = bins.first;
       write_zeros(arguments, storage, first_zeros);
       clear_words<sizeof(storage.signs)>(storage.signs);
       __syncthreads();
@@ -343,9 +354,8 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
     // Positions are counted from the address of a vector at or before the row.
     const unsigned int start = vector_offset(arguments.keys_out);
     const unsigned int end = start + static_cast<unsigned int>(arguments.n);
-    bins.first += start;
     for (unsigned int tile = 0; tile < end; tile += kTileItems) {
-      mark_bins(storage, bins, tile);
+      mark_bins(storage, tile, start);
       // The tile is marked.
       __syncthreads();
       write_tile(arguments, storage, tile, start, end, has_both_zeros);
@@ -404,10 +414,10 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
   static __device__ __forceinline__ void count_to_overflows(const Arguments& arguments, Storage& storage) {
     const unsigned int n = static_cast<unsigned int>(arguments.n);
     const unsigned int lane = lane_of(threadIdx.x);
-    for (unsigned int part = 0; part < n; part += kVectorKeys * kBlockThreads) {
+    for (unsigned int chunk = 0; chunk < n; chunk += kVectorKeys * kBlockThreads) {
 #pragma unroll
       for (unsigned int i = 0; i < kVectorKeys; ++i) {
-        const unsigned int position = part + i * kBlockThreads + threadIdx.x;
+        const unsigned int position = chunk + i * kBlockThreads + threadIdx.x;
         const bool exists = position < n;
         const unsigned int bits = exists ? bits_as<StoredBits>(arguments.keys_in[position]) : 0;
         // One lane adds all keys like its own: where a counter overflows, most are.
@@ -444,7 +454,8 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
   }
 
   // The keys of each of the kVectorKeys bins from this one, a multiple of that.
-  static __device__ __forceinline__ void load_bins(const Storage& storage, unsigned int bin, unsigned int (&keys)[kVectorKeys]) {
+  static __device__ __forceinline__ void load_bins(const Storage& storage, bool has_overflows, unsigned int bin,
+                                                   unsigned int (&keys)[kVectorKeys]) {
     const unsigned int bits = bits_as<StoredBits>(to_key(bin));
     const Vector counters = reinterpret_cast<const Vector*>(storage.counters)[bits / kVectorKeys];
     // Counters lie in the order of the keys' bits, or in the opposite one.
@@ -456,60 +467,137 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
       keys[2 * word] = is_reversed ? opposite >> 16 : pair & 0xffff;
       keys[2 * word + 1] = is_reversed ? opposite & 0xffff : pair >> 16;
     }
-    if (storage.overflow_count == 0) return;
+    if (!has_overflows) return;
 #pragma unroll
     for (int i = 0; i < kVectorKeys; ++i) keys[i] += overflowed_keys(storage, bin + i);
   }
 
-  // The bin of the warp's row of bins that the thread's vector of counters begins with.
-  static __device__ __forceinline__ unsigned int first_bin(unsigned int line) {
-    return warp_of(threadIdx.x) * kBinsOfWarp + line * kLineKeys + lane_of(threadIdx.x) * kVectorKeys;
-  }
+  // The thread's first bin of a line.
+  static __device__ __forceinline__ unsigned int first_bin(unsigned int line) { return line * kLineKeys + lane_of(threadIdx.x) * kVectorKeys; }
 
-  // Adds up the keys of the warp's bins, and those of all bins. One barrier.
-  static __device__ __forceinline__ WarpBins add_up_bins(Storage& storage, int slot, unsigned int& all) {
-    unsigned int own = 0;
-    for (unsigned int line = 0; line < kBinsOfWarp / kLineKeys; ++line) {
+  // Adds up the keys of each line of bins, and makes these sums positions.
+  static __device__ __forceinline__ void add_up_bins(Storage& storage) {
+    const bool has_overflows = storage.overflow_count > 0;
+#pragma unroll 2
+    for (unsigned int line = warp_of(threadIdx.x); line < kBinLines; line += kWarps) {
       unsigned int keys[kVectorKeys];
-      load_bins(storage, first_bin(line), keys);
+      load_bins(storage, has_overflows, first_bin(line), keys);
+      unsigned int own = 0;
 #pragma unroll
       for (int i = 0; i < kVectorKeys; ++i) own += keys[i];
+      const unsigned int all = sum_in_warp(own);
+      if (lane_of(threadIdx.x) == 0) storage.lines[line] = all;
     }
-    const unsigned int before = Scans::exclusive_sum(storage.bin_sums[slot], threadIdx.x, own, all);
-    const unsigned int first = __shfl_sync(~0u, before, 0);
-    return {first, __shfl_sync(~0u, before + own, 31) - first};
+    // All lines are added up.
+    __syncthreads();
+    constexpr unsigned int kLinesOfThread = kBinLines < kBlockThreads ? 1 : kBinLines / kBlockThreads;
+    const unsigned int first = threadIdx.x * kLinesOfThread;
+    unsigned int keys[kLinesOfThread];
+    unsigned int own = 0;
+#pragma unroll
+    for (unsigned int i = 0; i < kLinesOfThread; ++i) {
+      keys[i] = first + i < kBinLines ? storage.lines[first + i] : 0;
+      own += keys[i];
+    }
+    unsigned int all;
+    unsigned int before = Scans::exclusive_sum(storage.sums, threadIdx.x, own, all);
+#pragma unroll
+    for (unsigned int i = 0; i < kLinesOfThread; ++i) {
+      if (first + i < kBinLines) storage.lines[first + i] = before;
+      before += keys[i];
+    }
+    if (threadIdx.x == 0) storage.lines[kBinLines] = all;
+    // The positions are there.
+    __syncthreads();
+  }
+
+  // Vectors that a lane loads at once for their zeros. The lanes of a warp load a chunk, and a warp's share of the row has at most 32 chunks.
+  static constexpr unsigned int kZeroLoads = 4;
+  static constexpr unsigned int kChunkVectors = 32 * kZeroLoads;
+  static_assert(kMaxItems <= 32ull * kChunkVectors * kVectorKeys * kWarps, "a bit says of each chunk whether there are zeros");
+
+  // A bit for each key of a vector that is a zero, and kVectorKeys bits further up whether it is -0.0.
+  struct Zeros {
+    unsigned int bits;
+    __device__ __forceinline__ void add(unsigned int key, unsigned int bits_of_key) {
+      bits |= (bits_of_key % kSign == 0 ? 1u : 0u) << key;
+      bits |= (bits_of_key == kSign ? 1u : 0u) << (key + kVectorKeys);
+    }
+    __device__ __forceinline__ unsigned int all() const { return bits % (1u << kVectorKeys); }
+    __device__ __forceinline__ unsigned int negative() const { return bits >> kVectorKeys; }
+    __device__ __forceinline__ unsigned int count() const { return __popc(all()); }
+  };
+
+  // Finds the zeros of the lane's vectors of a chunk, which ends before a vector. Vectors are counted from the address of one at or before
+  // the row, which begins `start` keys behind that.
+  static __device__ __forceinline__ void find_zeros(const Arguments& arguments, unsigned int chunk, unsigned int last, unsigned int start,
+                                                    Zeros (&zeros)[kZeroLoads]) {
+    const unsigned int end = start + static_cast<unsigned int>(arguments.n);
+    const unsigned int first_full = start == 0 ? 0 : 1;
+    const unsigned int last_full = end / kVectorKeys < last ? end / kVectorKeys : last;
+    Vector keys[kZeroLoads];
+#pragma unroll
+    for (unsigned int load = 0; load < kZeroLoads; ++load) {
+      const unsigned int vector = chunk + load * 32 + lane_of(threadIdx.x);
+      if (vector >= first_full && vector < last_full) {
+        keys[load] = *reinterpret_cast<const Vector*>(arguments.keys_in + (vector * kVectorKeys - start));
+      }
+    }
+#pragma unroll
+    for (unsigned int load = 0; load < kZeroLoads; ++load) {
+      const unsigned int vector = chunk + load * 32 + lane_of(threadIdx.x);
+      zeros[load] = Zeros{0};
+      if (vector >= first_full && vector < last_full) {
+#pragma unroll
+        for (unsigned int i = 0; i < kVectorKeys; ++i) zeros[load].add(i, keys[load].words[i / 2] >> i % 2 * 16 & 0xffff);
+      } else if (vector < last) {
+        for (unsigned int i = 0; i < kVectorKeys; ++i) {
+          const unsigned int position = vector * kVectorKeys + i;
+          if (position < start || position >= end) continue;
+          zeros[load].add(i, bits_as<StoredBits>(arguments.keys_in[position - start]));
+        }
+      }
+    }
   }
 
   // Writes zeros of both signs in their input order; first_zeros of them come first by their bits. The row is read once more, before any of
-  // it is written.
+  // it is written: each warp counts the zeros of its share, and ranks those of chunks that have some.
   static __device__ __forceinline__ void write_zeros(const Arguments& arguments, Storage& storage, unsigned int first_zeros) {
-    const unsigned int n = static_cast<unsigned int>(arguments.n);
-    unsigned int zeros = 0;
-    int slot = 0;
-    for (unsigned int part = 0; part < n; part += kVectorKeys * kBlockThreads) {
-      const unsigned int first = part + threadIdx.x * kVectorKeys;
-      // A bit for each of the thread's keys.
-      unsigned int are_zeros = 0;
-      unsigned int are_negative = 0;
+    const unsigned int start = vector_offset(arguments.keys_in);
+    const unsigned int vectors = (start + static_cast<unsigned int>(arguments.n) + kVectorKeys - 1) / kVectorKeys;
+    const unsigned int share = (vectors + kWarps - 1) / kWarps;
+    const unsigned int first = warp_of(threadIdx.x) * share;
+    const unsigned int last = first + share < vectors ? first + share : vectors;
+    unsigned int own = 0;
+    unsigned int chunks_with_zeros = 0;
+    for (unsigned int chunk = first, number = 0; chunk < last; chunk += kChunkVectors, ++number) {
+      Zeros zeros[kZeroLoads];
+      find_zeros(arguments, chunk, last, start, zeros);
 #pragma unroll
-      for (unsigned int i = 0; i < kVectorKeys; ++i) {
-        const unsigned int bits = first + i < n ? bits_as<StoredBits>(arguments.keys_in[first + i]) : 1;
-        are_zeros |= (bits % kSign == 0 ? 1u : 0u) << i;
-        are_negative |= (bits == kSign ? 1u : 0u) << i;
+      for (unsigned int load = 0; load < kZeroLoads; ++load) {
+        own += zeros[load].count();
+        if (zeros[load].all() != 0) chunks_with_zeros |= 1u << number;
       }
-      unsigned int of_part;
-      unsigned int rank = zeros + Scans::exclusive_sum(storage.zero_sums[slot], threadIdx.x, __popc(are_zeros), of_part);
-      for (; are_zeros != 0; are_zeros &= are_zeros - 1, ++rank) {
-        const bool is_negative = (are_negative & are_zeros & (0u - are_zeros)) != 0;
-        if (is_negative) atomicOr(&storage.signs[rank / 32], 1u << rank % 32);
+    }
+    unsigned int all;
+    const unsigned int before = Scans::exclusive_sum(storage.sums, threadIdx.x, own, all);
+    unsigned int rank = __shfl_sync(~0u, before, 0);
+    for (unsigned int chunk = first, number = 0; chunk < last; chunk += kChunkVectors, ++number) {
+      if (__ballot_sync(~0u, chunks_with_zeros >> number & 1) == 0) continue;
+      Zeros zeros[kZeroLoads];
+      find_zeros(arguments, chunk, last, start, zeros);
+#pragma unroll
+      for (unsigned int load = 0; load < kZeroLoads; ++load) {
+        const unsigned int to_here = inclusive_sum_in_warp(zeros[load].count(), ~0u);
+        set_signs(storage, zeros[load], rank + to_here - zeros[load].count());
+        rank += __shfl_sync(~0u, to_here, 31);
       }
-      zeros += of_part;
-      slot ^= 1;
     }
     // All signs are there, and all of the row has been read.
     __syncthreads();
-    Key* const out = arguments.keys_out + (storage.middle - first_zeros);
-    for (unsigned int zero = threadIdx.x; zero < zeros; zero += kBlockThreads) {
+    // Zeros are the last bin of one line and the first one of the next.
+    Key* const out = arguments.keys_out + (storage.lines[kBinLines / 2] - first_zeros);
+    for (unsigned int zero = threadIdx.x; zero < all; zero += kBlockThreads) {
       const bool is_negative = (storage.signs[zero / 32] >> zero % 32 & 1) != 0;
       out[zero] = to_key(is_negative ? kNegativeZero : kPositiveZero);
     }
@@ -517,21 +605,31 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
     __syncthreads();
   }
 
+  // Sets the signs of zeros of which the first has a rank.
+  static __device__ __forceinline__ void set_signs(Storage& storage, Zeros zeros, unsigned int rank) {
+    for (unsigned int left = zeros.all(); left != 0; left &= left - 1, ++rank) {
+      const unsigned int lowest = left & (0u - left);
+      if ((zeros.negative() & lowest) != 0) atomicOr(&storage.signs[rank / 32], 1u << rank % 32);
+    }
+  }
+
   // Marks the positions of the tile where bins begin, and lines that begin within a bin.
-  static __device__ __forceinline__ void mark_bins(Storage& storage, const WarpBins& bins, unsigned int tile) {
-    if (bins.keys == 0 || bins.first >= tile + kTileItems || bins.first + bins.keys <= tile) return;
-    // Positions in the tile, which are negative before it.
-    int first = static_cast<int>(bins.first - tile);
-#pragma unroll 1
-    for (unsigned int line = 0; line < kBinsOfWarp / kLineKeys; ++line) {
+  static __device__ __forceinline__ void mark_bins(Storage& storage, unsigned int tile, unsigned int start) {
+    const bool has_overflows = storage.overflow_count > 0;
+    // Each warp has lines of all tiles.
+    for (unsigned int line = warp_of(threadIdx.x); line < kBinLines; line += kWarps) {
+      const unsigned int first = storage.lines[line] + start;
+      const unsigned int end = storage.lines[line + 1] + start;
+      if (first == end || first >= tile + kTileItems || end <= tile) continue;
       const unsigned int bin = first_bin(line);
       unsigned int keys[kVectorKeys];
-      load_bins(storage, bin, keys);
+      load_bins(storage, has_overflows, bin, keys);
       unsigned int own = 0;
 #pragma unroll
       for (int i = 0; i < kVectorKeys; ++i) own += keys[i];
       const unsigned int to_here = inclusive_sum_in_warp(own, ~0u);
-      int position = first + static_cast<int>(to_here - own);
+      // Positions in the tile, which are negative before it.
+      int position = static_cast<int>(first + to_here - own - tile);
       const bool crosses_lines = own > 0 && line_of(position) != line_of(position + static_cast<int>(own) - 1);
       if (crosses_lines) mark_lines(storage, bin, keys, position);
 #pragma unroll
@@ -540,7 +638,6 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
         if (keys[i] > 0 && is_in_tile) storage.marks[position] = static_cast<unsigned short>(bin + i);
         position += static_cast<int>(keys[i]);
       }
-      first += static_cast<int>(__shfl_sync(~0u, to_here, 31));
     }
   }
 

@@ -35,8 +35,15 @@ const ROW_STRIDE: &str = "Items from the start of a row, of n items, to that of 
 /// The text of the header.
 pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
     let title = title(spec.key, spec.value, spec.order);
-    let common_parts =
-        [Part::NullType, Part::Bits, Part::WarpLanes, Part::Warp, Part::WarpScans, Part::GridOrder];
+    let common_parts = [
+        Part::NullType,
+        Part::Bits,
+        Part::WarpLanes,
+        Part::Warp,
+        Part::WarpScans,
+        Part::WarpSum,
+        Part::GridOrder,
+    ];
     View {
         base: BaseView::of(spec, "device_counting_sort", title, common_parts)
             .including(spec.key.info().header),

@@ -58,16 +58,24 @@ impl DeviceFacts for Facts {
         vec![most, most - 1, rng.random_range(most / 2..=most)]
     }
 
-    /// Of rows that may be so long: counters that overflow.
+    /// Zeros of both signs, and counters that overflow in rows that may be as long.
     fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
-        if spec.max_items() < (OVERFLOWING + OVERFLOWING / 8) as u64 {
-            return OwnCases::default();
+        let mut first = vec![zeros(spec, rng)];
+        if spec.max_items() >= (OVERFLOWING + OVERFLOWING / 8) as u64 {
+            first.extend([0, 5, OVERFLOWING / 8].map(|it| overflowing(spec, it, rng)));
         }
-        let others = [0, 5, OVERFLOWING / 8];
-        let mut first: Vec<DeviceCase> = others.map(|it| overflowing(spec, it, rng)).into();
         first.extend((spec.max_items() >= 100_000).then(|| overflowing_at_once(spec, rng)));
         OwnCases { first, last: Vec::new() }
     }
+}
+
+/// Two rows side by side of nothing but zeros, as floats, that begin and end within a vector. In place, one that is taken from the other row
+/// is missing there.
+fn zeros(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
+    let zeros = (0..2 * 1003).map(|_| if rng.random() { 0x8000u16 } else { 0 });
+    let keys = zeros.flat_map(u16::to_le_bytes).collect();
+    let how = How { rows: 2, in_place: true, ..How::by_bits(0..spec.key.bits()) };
+    case_of_keys(spec, Keys::Zeros, keys, how, rng).showing("neighbouring rows of zeros")
 }
 
 /// A case of a key that is there [`OVERFLOWING`] times, among others, which are the same but for its sign or any.

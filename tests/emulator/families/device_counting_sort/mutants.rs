@@ -35,11 +35,15 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("counters keep what they hand over", "handed-over", Drop),
     ("overflows are of the next bin", "overflow-of-bin", Swap("== $a", "== $a + 1")),
     // Zeros.
-    ("a key is taken for its neighbour", "key-of-sign", Swap("[$a + $b]", "[$a + ($b ^ 1)]")),
+    ("a key before the row is taken for a zero", "key-of-sign", Swap("$a < $b ||", "")),
+    ("a key behind the row is taken for a zero", "key-of-sign", Swap("|| $a >= $b", "")),
+    ("shares of warps overlap", "share-of-warp", Swap("$a + $b < $c ? $a + $b : $c", "$c")),
+    ("chunks with zeros are not seen", "chunk-with-zeros", Drop),
+    ("each line has the same ranks", "next-rank", Drop),
     ("signs are one zero late", "sign-of-zero", Swap("1u << $a % 32", "1u << ($a + 1) % 32")),
     ("zeros begin one late", "first-zero", Swap("- $b)", "- $b + 1)")),
     // Marks and lines.
-    ("a warp that ends with the tile's first key marks nothing", "warp-in-tile", Swap("$a + $b <= $c", "$a + $b <= $c + 1")),
+    ("a line that ends with the tile's first key marks nothing", "line-in-tile", Swap("$a <= $b)", "$a <= $b + 1)")),
     ("a bin's last key is in the tile before", "mark-in-tile", Swap(") < $a", ") <= $a")),
     ("lines past the tile are marked", "lines-of-tile", Swap("$a < $b ? $a : $b", "$a")),
     ("each second line is left out", "marked-lines", Swap("$l += $a", "$l += 2 * $a")),
