@@ -58,6 +58,17 @@ impl DeviceFacts for Facts {
         vec![most, most - 1, rng.random_range(most / 2..=most)]
     }
 
+    /// The shapes that programs use, which leave a thread 64 registers.
+    fn without_local_memory(&self) -> Vec<(DeviceSpec, u32)> {
+        let of_key = |key| {
+            let orders = Order::table().iter().map(move |(order, _)| (key, *order));
+            orders.flat_map(|(key, order)| {
+                [(sort(key, (1024, 48), order), 90), (sort(key, (1024, 16), order), 80)]
+            })
+        };
+        KEYS.into_iter().flat_map(of_key).collect()
+    }
+
     /// Zeros of both signs, and counters that overflow in rows that may be as long.
     fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
         let mut first = vec![zeros(spec, rng)];
@@ -69,11 +80,13 @@ impl DeviceFacts for Facts {
     }
 }
 
-/// Two rows side by side of nothing but zeros, as floats, that begin and end within a vector. In place, one that is taken from the other row
-/// is missing there.
+/// Two rows side by side of nothing but zeros, as floats, that begin and end within a vector, but for the second one's first key, which is
+/// gone where zeros behind the first row are taken for its own.
 fn zeros(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
-    let zeros = (0..2 * 1003).map(|_| if rng.random() { 0x8000u16 } else { 0 });
-    let keys = zeros.flat_map(u16::to_le_bytes).collect();
+    const COLUMNS: usize = 1003;
+    let mut keys = [(); 2 * COLUMNS].map(|()| if rng.random() { 0x8000u16 } else { 0 });
+    keys[COLUMNS] = 1;
+    let keys = keys.into_iter().flat_map(u16::to_le_bytes).collect();
     let how = How { rows: 2, in_place: true, ..How::by_bits(0..spec.key.bits()) };
     case_of_keys(spec, Keys::Zeros, keys, how, rng).showing("neighbouring rows of zeros")
 }
