@@ -16,6 +16,7 @@
 //! ```
 
 mod bitonic;
+mod counting;
 pub(crate) mod explain;
 mod partition;
 mod radix;
@@ -47,6 +48,8 @@ macro_rules! device_families {
             } device_bitonic_sort "bitonic" device::bitonic::Bitonic;
             /// Partitioned by one or two levels of splitters, each bucket sorted by a block: many items.
             Partition device_partition_sort "partition" device::partition::Partition;
+            /// By counting how often each key of 16 bits is there: the rows of a matrix, each by one block.
+            Counting device_counting_sort "counting" device::counting::Counting;
         }
     };
 }

@@ -5,6 +5,7 @@ use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::Device;
 use crate::contract::device::shape::{BuiltInRow, Grid, Shape};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
+use crate::device::counting::ROW_SHAPES;
 use crate::device::radix::{MAX_NARROW_ITEMS, RadixSort};
 use crate::device::sample::ROW_SHAPE;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
@@ -55,12 +56,23 @@ impl DeviceSpec {
         Self::of_built_in_rows(rows, (key, value, order, nan_last), n, device)
     }
 
-    /// The sort of the rows of a matrix, all by the same launches; none where a block has not the shared memory for it.
-    pub fn of_rows(key: KeyType, value: ValueType, order: Order, device: Device) -> Option<Self> {
-        let Shape { algorithm, threads, items } = ROW_SHAPE;
-        let (nan_last, wide) = (false, false);
-        let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
-        family(algorithm).fitting(fields, device)
+    /// The sorts of the rows of a matrix, all by the same launches, that a block has the shared memory for: by samples, and of keys of
+    /// 16 bits alone by counting.
+    pub fn of_rows(
+        key: KeyType,
+        value: ValueType,
+        order: Order,
+        device: Device,
+    ) -> impl Iterator<Item = Self> {
+        let fitting = move |Shape { algorithm, threads, items }: Shape| {
+            let (nan_last, wide) = (false, false);
+            let fields =
+                DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+            family(algorithm).fitting(fields, device)
+        };
+        let by_samples = fitting(ROW_SHAPE);
+        let by_counting = ROW_SHAPES.into_iter().find_map(fitting);
+        by_samples.into_iter().chain(by_counting)
     }
 
     /// The spec of the first row that fits, else the radix sort with the smallest tile.

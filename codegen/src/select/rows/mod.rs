@@ -24,17 +24,18 @@
 //! 3. A partial tile takes as long as a full one, so the figure counts in proportion to the columns of the tile that are used. Of a block that
 //!    merges, warps without items do nothing: there it is the columns of the warps that have some.
 //! 4. The device-wide sort of rows has the figure of [`LONG_ROWS`] for its bytes of an item, and less in proportion below two of its tiles.
-//! 5. Of the candidates that hold a row, the one with the best figure is chosen.
+//! 5. The device-wide sort by counting takes as long for its bins as for [`KEYS_OF_BINS`] keys more than a row has.
+//! 6. Of the candidates that hold a row, the one with the best figure is chosen.
 
 mod measured;
 
-pub use measured::{LONG_ROWS, ROW_RECORDS, RowFigure, RowRecord, RowTile};
+pub use measured::{KEYS_OF_BINS, LONG_ROWS, ROW_RECORDS, RowFigure, RowRecord, RowTile};
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::contract::spec::{Algorithm, BitRange, SortSpec, SpecFields};
-use crate::device::{Device, DeviceSpec, MAX_COLUMNS};
+use crate::device::{Device, DeviceAlgorithm, DeviceSpec, MAX_COLUMNS};
 use crate::registry::{self, KernelSpec};
 use crate::select::tiles::TileSort;
 use crate::types::{Arch, Arrangement, Block, KeyType, Order, ValueType};
@@ -215,12 +216,18 @@ impl RowSort {
         BLOCKS.into_iter().filter_map(candidate).collect()
     }
 
-    /// The sort of all rows in the same launches.
-    fn device_wide(self) -> Option<RowCandidate> {
-        let Self { key, value, order, arch, .. } = self;
-        let spec = DeviceSpec::of_rows(key, value, order, Device::of(arch))?;
-        let full = measured::of_long_rows(key.bytes() + value.bytes());
-        Some(RowCandidate { spec: KernelSpec::DeviceWide(spec), full })
+    /// The sorts of all rows in the same launches.
+    fn device_wide(self) -> impl Iterator<Item = RowCandidate> {
+        let Self { key, value, order, arch, takes_bits } = self;
+        let specs = DeviceSpec::of_rows(key, value, order, Device::of(arch));
+        let specs = specs.filter(move |it| !takes_bits || it.algorithm.takes_bits());
+        specs.map(move |spec| {
+            let full = match spec.algorithm {
+                DeviceAlgorithm::Counting => measured::COUNTED,
+                _ => measured::of_long_rows(key.bytes() + value.bytes()),
+            };
+            RowCandidate { spec: KernelSpec::DeviceWide(spec), full }
+        })
     }
 }
 
@@ -256,6 +263,10 @@ impl RowCandidate {
                 let used = columns.max(1).next_multiple_of(step);
                 let of_used = if used < spec.tile_items() { measured::OF_USED_WARPS } else { 1.0 };
                 of_used * self.full * f64::from(columns) / f64::from(used)
+            }
+            KernelSpec::DeviceWide(spec) if spec.algorithm == DeviceAlgorithm::Counting => {
+                let columns = f64::from(columns);
+                self.full * columns / (columns + KEYS_OF_BINS)
             }
             KernelSpec::DeviceWide(spec) => {
                 let least = 2 * spec.tile_items();
@@ -339,7 +350,8 @@ mod tests {
                         KernelSpec::Tile(spec) => spec,
                         KernelSpec::DeviceWide(spec) => {
                             assert!(spec.sorts_rows() && spec.max_items() >= most, "{spec}");
-                            assert!(spec.order == sort.order && spec.algorithm.takes_bits());
+                            let takes_bits = spec.algorithm.takes_bits();
+                            assert!(spec.order == sort.order && (takes_bits || !sort.takes_bits));
                             assert!(spec.shared_bytes() <= arch.max_shared_bytes(), "{spec}");
                             continue;
                         }

@@ -1,0 +1,8 @@
+//! `device_counting_sort`: the rows of a matrix, each by one block that counts how often each key of 16 bits is there.
+
+mod family;
+mod plan;
+mod view;
+
+pub(crate) use family::Counting;
+pub(crate) use plan::ROW_SHAPES;

@@ -1,0 +1,68 @@
+//! The view of `templates/device/counting/header.cuh`.
+
+use askama::Template;
+
+use super::plan::{self, OVERFLOW, VECTOR_KEYS};
+use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
+use crate::contract::device::spec::DeviceSpec;
+use crate::text::common::Part;
+use crate::text::header::BaseView;
+use crate::text::key::{KeyView, title};
+use crate::text::value::ValueView;
+
+#[derive(Template)]
+#[template(path = "device/counting/header.cuh")]
+struct View {
+    base: BaseView,
+    key: KeyView,
+    value: ValueView,
+    arguments: Vec<ArgumentView>,
+
+    max_items: u32,
+    threads: u32,
+    items: u32,
+    vector_keys: u32,
+    /// Keys of a line, as a logarithm.
+    line_log2: u32,
+    overflow: u32,
+    max_overflows: u32,
+    shared_bytes: u32,
+}
+
+/// What a header says of [`Arguments::row_stride`](crate::contract::device::arguments::Arguments::row_stride).
+const ROW_STRIDE: &str = "Items from the start of a row, of n items, to that of the next one.";
+
+/// The text of the header.
+pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
+    let title = title(spec.key, spec.value, spec.order);
+    let common_parts = [
+        Part::NullType,
+        Part::Bits,
+        Part::WarpLanes,
+        Part::Warp,
+        Part::WarpScans,
+        Part::WarpSum,
+        Part::GridOrder,
+    ];
+    View {
+        base: BaseView::of(spec, "device_counting_sort", title, common_parts)
+            .including(spec.key.info().header),
+        key: KeyView::of(spec.key, spec.order, false),
+        value: ValueView::of(spec.value),
+        arguments: ArgumentUse {
+            row_stride: Some(ROW_STRIDE.to_owned()),
+            ..ArgumentUse::default()
+        }
+        .view(),
+
+        max_items: plan::max_items(spec),
+        threads: spec.threads,
+        items: spec.items,
+        vector_keys: VECTOR_KEYS,
+        line_log2: (32 * VECTOR_KEYS).ilog2(),
+        overflow: OVERFLOW,
+        max_overflows: plan::max_overflows(spec),
+        shared_bytes: spec.shared_bytes(),
+    }
+    .render()
+}

@@ -1,0 +1,41 @@
+//! What is tested of sorts of rows by counting.
+
+use sortsmith_testkit::inputs::Keys;
+
+use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
+use crate::device::{Amount, DeviceTests, barriers_of};
+use crate::mutants::{Barriers, Ground};
+use crate::sites;
+use crate::sites::survivors::{FIRST_KERNEL, Survivor, everywhere};
+
+pub(crate) const TESTS: DeviceTests = DeviceTests {
+    plain: Amount { sorts: [28, 120], batch: 4, cases: 24 },
+    sanitized: Amount { sorts: [4, 20], batch: 2, cases: 12 },
+    mutants: &[Ground {
+        specs: &SPECS,
+        mutations: MUTATIONS,
+        barriers: Barriers::AtRunTime,
+        survivors: SURVIVORS,
+        cases: 40,
+    }],
+    sites: &[sites::Ground {
+        name: "device_counting_sort",
+        specs: &SPECS,
+        cases: 30,
+        survivors: SITES,
+    }],
+};
+
+const SITES: &[Survivor] = &[everywhere("grid-before-counts", FIRST_KERNEL)];
+
+/// What keys are makes no difference but for counters that overflow, and for zeros of both signs.
+#[test]
+fn counts_take_the_same_barriers_for_all_keys() {
+    let kinds = [Keys::Uniform, Keys::AllEqual, Keys::LowEntropy(5), Keys::Sorted];
+    for name in
+        ["device_counting_sort_i16_keys_b64_i8_desc", "device_counting_sort_u16_keys_b64_i8_asc"]
+    {
+        let barriers = barriers_of(name, 5, 0..16, &kinds);
+        assert!(barriers.iter().all(|count| *count == barriers[0]), "{name}: {barriers:?}");
+    }
+}
