@@ -15,7 +15,7 @@ mod order;
 mod partition;
 mod scratch;
 mod spares;
-mod threads;
+pub(crate) mod threads;
 mod upper;
 
 use std::mem::MaybeUninit;
