@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench host [-- classes]`: random keys of each number, or keys of each class of the tests. `SORTSMITH_BENCH_LOG2`
 //! names the numbers, as powers of two with commas between, `SORTSMITH_BENCH_WHAT` the rows to measure, with commas between, and
-//! `SORTSMITH_BENCH_THREADS` the numbers of threads. A row takes `SORTSMITH_BENCH_MS` milliseconds, or two runs of each sort.
+//! `SORTSMITH_BENCH_THREADS` the numbers of threads. A row takes `SORTSMITH_BENCH_MS` milliseconds, or two runs of each sort;
+//! with `SORTSMITH_BENCH_PEERS=0` ours alone is measured.
 
 mod inputs;
 mod peers;

@@ -22,6 +22,8 @@ impl Figure {
 
     /// The figure of these sorts, measured for this long.
     fn of(time: Duration, ours: Run<'_>, peers: [Option<Run<'_>>; 4]) -> Self {
+        let are_left_out = std::env::var("SORTSMITH_BENCH_PEERS").is_ok_and(|value| value == "0");
+        let peers = if are_left_out { [None, None, None, None] } else { peers };
         let [std, rayon, rdst, voracious] = peers;
         let [ours, peers @ ..] = minima(time, [Some(ours), std, rayon, rdst, voracious]);
         Self { ours: ours.unwrap_or(f64::NAN), peers }

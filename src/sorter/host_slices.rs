@@ -72,14 +72,17 @@ impl Sorter {
                 let task = task::<K>(POSITIONS, keys.len(), options, true)?;
                 sorter.checked_copies(|sorter| sorter.argsort_copy(&task, keys, indices))
             };
-            let on_host = |keys: &[K], indices: &mut [u32]| host::argsort_into(keys, indices, options);
+            let on_host =
+                |keys: &[K], indices: &mut [u32]| host::argsort_into(keys, indices, options);
             let side = host_slices.side(
                 sorter,
                 keys.len(),
                 || class_of::<K>(POSITIONS, size_of::<u32>(), options),
                 &mut |n| {
                     let [on_device, on_host]: [Sort<'_, K, u32>; 2] =
-                        [&|keys, indices| on_device(keys, indices), &|keys, indices| on_host(keys, indices)];
+                        [&|keys, indices| on_device(keys, indices), &|keys, indices| {
+                            on_host(keys, indices)
+                        }];
                     times_of(n, true, on_device, on_host)
                 },
             )?;
@@ -115,7 +118,12 @@ impl HostSlices {
         match self {
             Self::Copied => Ok(Side::Device),
             Self::WhereItPays(_) if !self.may_copy(sorter, n) => Ok(Side::Host),
-            Self::WhereItPays(crossovers) => Ok(crossovers.side(class()?, n, measure)),
+            Self::WhereItPays(crossovers) => {
+                let reason = "a sort in a capture is not timed";
+                let captured = || sorter.may_be_captured().then_some(Error::Capture { reason });
+                let measure = &mut |n| captured().map_or_else(|| measure(n), Err);
+                Ok(crossovers.side(class()?, n, measure))
+            }
         }
     }
 

@@ -130,9 +130,8 @@ impl Sorter {
         let on_device = |keys: &mut [K], positions: &mut [u32]| {
             device.argsort_on_host(keys, positions, &options)
         };
-        let on_host = |keys: &mut [K], positions: &mut [u32]| {
-            host::argsort_into(keys, positions, &options)
-        };
+        let on_host =
+            |keys: &mut [K], positions: &mut [u32]| host::argsort_into(keys, positions, &options);
         let mut measure = |n| times_of(n, true, &on_device, &on_host);
         crossovers.measure_all(class, &mut measure).map(Some)
     }

@@ -220,8 +220,7 @@ impl Sorter {
         match StreamSorter::on_device(0) {
             Ok(sorter) => {
                 let crossovers = Crossovers::of_this_process(sorter.gpu_id());
-                let (sorter, host_slices) =
-                    (Arc::new(sorter), HostSlices::WhereItPays(crossovers));
+                let (sorter, host_slices) = (Arc::new(sorter), HostSlices::WhereItPays(crossovers));
                 Ok(Self { target: Target::Gpu { sorter, host_slices } })
             }
             // A wrong request is an error on the host too.

@@ -16,7 +16,8 @@ use crate::types::KeyType;
 const MARK: &str = "# sortsmith crossovers; sha256 of all that follows: ";
 
 /// What people should know of the file.
-const NOTE: &str = "# Times of sorts of host slices, on the GPU and on the host; docs/tuning.md says more.\n";
+const NOTE: &str =
+    "# Times of sorts of host slices, on the GPU and on the host; docs/tuning.md says more.\n";
 
 /// Values of more bytes go by a power of two.
 const EXACT_BYTES: u64 = 64;
@@ -136,18 +137,24 @@ impl CrossoverFile {
 
     /// Reads a file that was made with this GPU and this processor, by this version.
     pub fn read(path: &Path, gpu: &GpuId, processor: &str) -> Result<Self, TuningError> {
+        let file = Self::read_any(path)?;
+        if file.gpu == *gpu && file.processor == processor {
+            return Ok(file);
+        }
+        let words = |gpu: &GpuId, processor: &str| format!("{} beside {processor}", gpu.name);
+        let (found, here) = (words(&file.gpu, &file.processor), words(gpu, processor));
+        Err(TuningError::Foreign { path: path.to_owned(), found, here })
+    }
+
+    /// Reads a file of any machine.
+    pub fn read_any(path: &Path) -> Result<Self, TuningError> {
         let body = read_body(path, MARK)?;
         let damaged = |reason| TuningError::Damaged { path: path.to_owned(), reason };
         let file: Self =
             toml::from_str(&body).map_err(|error| damaged(error.message().to_owned()))?;
-        let path = path.to_owned();
         if file.generator != VERSION {
-            return Err(TuningError::Outdated { path, generator: file.generator });
-        }
-        if file.gpu != *gpu || file.processor != processor {
-            let words = |gpu: &GpuId, processor: &str| format!("{} beside an {processor}", gpu.name);
-            let (found, here) = (words(&file.gpu, &file.processor), words(gpu, processor));
-            return Err(TuningError::Foreign { path, found, here });
+            let generator = file.generator;
+            return Err(TuningError::Outdated { path: path.to_owned(), generator });
         }
         match file.rows.iter().find(|row| !row.is_legal()) {
             Some(row) => Err(damaged(format!("the times of {} are not legal", row.class))),

@@ -242,9 +242,7 @@ pub(super) fn write_body(
     if let Some((folder, name)) = in_cache_folder(path) {
         let folder = Folder::make(folder).map_err(|refusal| match refusal {
             Refusal::Io(source) => failed(source),
-            Refusal::Distrust(reason) => {
-                TuningError::Untrusted { path: folder.to_owned(), reason }
-            }
+            Refusal::Distrust(reason) => TuningError::Untrusted { path: folder.to_owned(), reason },
         })?;
         return folder.write(name, &[text.as_bytes()]).map_err(failed);
     }
