@@ -11,7 +11,8 @@
 //!                                                        a bucket that is too large: copy it back, and sort it
 //! ```
 //!
-//! The first upper digit is chosen by samples. A bucket that is partitioned again gets an upper digit of all bits in which its keys
+//! The first upper digit is chosen by samples. Where several threads share the buckets and one would be large, splitters between the
+//! samples bound the buckets. A bucket that is partitioned again gets an upper digit of all bits in which its keys
 //! differ, so that each level consumes bits, whatever the keys.
 
 use num_traits::Zero;
@@ -98,7 +99,8 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NA
             if is_for_passes::<K, V>(to.length, bytes) && self.sort_by_passes(from, to, scratch) {
                 return;
             }
-            match UpperDigit::of_samples(from, self.by, upper_digit_bits(to.length)) {
+            let (bits, is_shared) = (upper_digit_bits(to.length), is_parallel(to.length));
+            match UpperDigit::of_samples(from, self.by, bits, is_shared) {
                 Some(digit) => self.sort_by_digit(from, to, scratch, &digit),
                 None => self.sort_all(from, to, scratch),
             }

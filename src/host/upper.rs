@@ -97,6 +97,8 @@ impl<B: KeyBits> Buckets<B> for SkewedBuckets<'_, B> {
     }
 }
 
+/// A bucket of more than this part of all items is large.
+const LARGE_PART: usize = 5;
 /// The number of levels of a tree of splitters.
 const LEVELS: u32 = 8;
 /// The number of buckets between splitters.
@@ -221,7 +223,7 @@ impl<B: KeyBits> Table<B> {
 
 impl<B: KeyBits> UpperDigit<B> {
     /// An upper digit of about this number of bits for these items, of which some keys may be outside of it. `None` if all samples are
-    /// equal.
+    /// equal. Threads that share buckets get none that would keep one thread busy for long, unless all of its keys are equal.
     ///
     /// # Safety
     ///
@@ -230,6 +232,7 @@ impl<B: KeyBits> UpperDigit<B> {
         items: impl Source<B, V>,
         by: &Comparison<K, NAN_LAST>,
         bits: u32,
+        is_shared: bool,
     ) -> Option<Self> {
         let mut samples = [B::zero(); SAMPLES[0]];
         // SAFETY: as the caller guarantees.
@@ -242,7 +245,7 @@ impl<B: KeyBits> UpperDigit<B> {
         let is_wide = width((min, max)) >= width(most) + 3 && most.0 < most.1;
         let (min, max) = if is_wide { most } else { (min, max) };
         (min < max).then(|| match Self::between(min, max, samples, bits) {
-            Self::Skewed(table) if !is_even(table.buckets(), samples) => {
+            Self::Skewed(table) if is_shared && has_large_bucket(table.buckets(), samples) => {
                 Splitters::of(samples).map_or(Self::Skewed(table), |it| Self::Split(Box::new(it)))
             }
             digit => digit,
@@ -303,10 +306,20 @@ unsafe fn take<'a, K: SortKey, V, const NAN_LAST: bool>(
 }
 
 /// Whether sorted samples are in no bucket much more often than uniform ones would be.
-fn is_even<B: KeyBits>(buckets: impl Buckets<B>, samples: &[B]) -> bool {
+fn is_even<B: KeyBits>(buckets: EvenBuckets<B>, samples: &[B]) -> bool {
     let expected = samples.len() / buckets.count() + 1;
+    samples_of_largest(buckets, samples) <= 2 * expected + 8
+}
+
+/// Whether a bucket has so many items that its sort takes longer than finding all items' buckets by a search.
+fn has_large_bucket<B: KeyBits>(buckets: impl Buckets<B>, samples: &[B]) -> bool {
+    samples_of_largest(buckets, samples) > samples.len() / LARGE_PART
+}
+
+/// How many of these sorted samples are in the bucket that has most.
+fn samples_of_largest<B: KeyBits>(buckets: impl Buckets<B>, samples: &[B]) -> usize {
     let of_bucket = samples.chunk_by(|one, next| buckets.of(*one) == buckets.of(*next));
-    of_bucket.map(<[B]>::len).max().is_some_and(|most| most <= 2 * expected + 8)
+    of_bucket.map(<[B]>::len).max().unwrap_or(0)
 }
 
 #[cfg(test)]
