@@ -41,7 +41,7 @@ fn sizes_are_powers_of_two_and_one_less_than_what_several_threads_sort() {
 #[test]
 fn the_choice_is_the_faster_side_between_sizes_too() {
     let crossovers = crossovers(None);
-    let mut n = 1.0f64 * MEASURED_MIN as f64;
+    let mut n = MEASURED_MIN as f64;
     while n < (1 << 26) as f64 {
         let keys = n as usize;
         let side = crossovers.side(Some(class()), keys, &mut |n| Ok(linear(n)));

@@ -169,7 +169,10 @@ mod tests {
         let times = times_of::<f64, [u8; 3]>(
             3000,
             true,
-            &|keys, values| Ok(assert!(keys.len() == 3000 && values.len() == 3000)),
+            &|keys, values| {
+                assert!(keys.len() == 3000 && values.len() == 3000);
+                Ok(())
+            },
             &|_, _| Ok(()),
         );
         assert_eq!(times.expect("both sort").n, 3000);

@@ -156,10 +156,10 @@ const MEASURED: usize = 1 << 12;
 
 /// The file of times in a cache folder.
 fn times_in(folder: &Path) -> Option<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_file =
         |path: &PathBuf| path.file_name().unwrap().to_string_lossy().contains("crossovers");
-    entries.into_iter().find(is_file)
+    entries.find(is_file)
 }
 
 fn launches(shim: Shim) -> u64 {

@@ -147,14 +147,15 @@ fn title(kind: Kind) -> &'static str {
 }
 
 fn long_tables(page: &mut String, part: &Part) {
-    let Some(kind) = part.kind() else { return };
+    let is_long = |kind: &Kind| !matches!(kind, Kind::Host | Kind::HostSlices);
+    let Some(kind) = part.kind().filter(is_long) else { return };
     let cases = groups(&part.record, Cache::Warm);
     let _ = writeln!(page, "\n### {}: {}", part.record.head.gpu, title(kind).to_lowercase());
     match kind {
         Kind::Device => device::long_table(page, &cases),
         Kind::Tiles => tiles::long_table(page, &cases),
-        Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
-        Kind::Host | Kind::HostSlices => {}
+        Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments | Kind::Host | Kind::HostSlices => {
+        }
     }
     unsteady(page, &part.record);
 }
