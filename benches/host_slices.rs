@@ -1,13 +1,13 @@
 //! Sorts of host slices by a GPU, copies included, beside the time that the bus needs for the copies.
 //!
 //! `cargo bench --bench host_slices`: pageable slices through pinned memory of the sorter's, pinned slices, and pageable slices that the
-//! driver copies. Times are medians. 100% is one copy of all bytes to the device and one back, each at the rate that a long copy from
+//! driver copies; the host's sort, and the sort of a sorter that chooses, over the better of both. Times are medians. 100% is one copy of all bytes to the device and one back, each at the rate that a long copy from
 //! or to pinned memory has in the same run. `SORTSMITH_BENCH_LOG2` names the numbers of keys, as powers of two with commas between,
 //! `SORTSMITH_REPETITIONS` how often each sort is timed, and `SORTSMITH_STAGING_MIB` the largest size of the sorter's pinned memory.
 
 use std::slice;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
 use cudarc::driver::{CudaStream, DevicePtr as _, DeviceRepr, result};
@@ -16,7 +16,13 @@ use sortsmith::{SortKey, SortValue, Sorter};
 use sortsmith_benchkit::settings::variable;
 
 /// The numbers of keys, as powers of two, without a variable.
-const LOG2: &str = "12,14,16,18,20,22,24,26";
+const LOG2: &str = "8,10,12,14,16,18,20,22,24,26";
+
+/// A sort is timed again until this time is over, or as often as it is to be.
+const LONG_ENOUGH: Duration = Duration::from_millis(150);
+
+/// The first sorts, which are not counted.
+const WARM_UPS: usize = 2;
 
 /// Bytes of the copies that give the rate of the bus.
 const BUS_BYTES: usize = 1 << 28;
@@ -32,13 +38,17 @@ fn main() -> Result<(), String> {
     let log2: String = variable("SORTSMITH_BENCH_LOG2", LOG2.to_owned())?;
     let repetitions = variable("SORTSMITH_REPETITIONS", 11)?;
     let staging = variable("SORTSMITH_STAGING_MIB", Sorter::STAGING_BYTES >> 20)? << 20;
-    let run = Run { stream: context.new_stream().map_err(text)?, repetitions, staging };
+    let stream = context.new_stream().map_err(text)?;
+    let chooses = Sorter::new().map_err(text)?;
+    let run = Run { stream, chooses, repetitions, staging };
     let bus = run.bus()?;
     let Bus { up, down, both } = bus;
     println!("{}, {} threads", context.name().map_err(text)?, rayon::current_num_threads());
     println!("the bus, GB/s: to the device {up:.1}, back {down:.1}, both ways at once {both:.1}");
     println!("µs, and the share of the bus's limit in percent");
-    println!("types,log2,limit,sort alone,pageable,share,pinned,share,by the driver,share");
+    println!(
+        "types,log2,limit,sort alone,pageable,share,pinned,share,by the driver,share,host,chosen,over the better"
+    );
     for log2 in log2.split(',') {
         let log2: u32 = log2.parse().map_err(|_| format!("{log2} is no power of two"))?;
         run.measure::<u32, ()>("u32", log2, bus)?;
@@ -58,6 +68,7 @@ struct Bus {
 
 struct Run {
     stream: Arc<CudaStream>,
+    chooses: Sorter,
     repetitions: usize,
     staging: usize,
 }
@@ -104,18 +115,23 @@ impl Run {
         let sorter = Sorter::on(&self.stream).map_err(text)?;
         let (mut pageable_keys, mut pageable_values) = (keys.clone(), values.clone());
         let (mut pinned_keys, mut pinned_values) = (Pinned::new(n)?, Pinned::new(n)?);
-        let time = |staging, (to_keys, to_values): (&mut [K], &mut [V])| {
-            sorter.set_staging_bytes(staging);
-            sorter.reserve_host_slices::<K, V>(n).map_err(text)?;
-            let mut times = Vec::new();
-            for _ in 0..self.repetitions + 2 {
+        let time_of = |sorter: &Sorter, (to_keys, to_values): (&mut [K], &mut [V])| {
+            let (mut times, begin) = (Vec::new(), Instant::now());
+            while times.len() < WARM_UPS + 1
+                || (times.len() < WARM_UPS + self.repetitions && begin.elapsed() < LONG_ENOUGH)
+            {
                 copy(&keys, to_keys);
                 copy(&values, to_values);
                 let begin = Instant::now();
-                sort(&sorter, to_keys, to_values)?;
+                sort(sorter, to_keys, to_values)?;
                 times.push(begin.elapsed().as_secs_f64());
             }
-            Ok::<f64, String>(median(times.split_off(2)))
+            Ok::<f64, String>(median(times.split_off(WARM_UPS)))
+        };
+        let time = |staging, slices: (&mut [K], &mut [V])| {
+            sorter.set_staging_bytes(staging);
+            sorter.reserve_host_slices::<K, V>(n).map_err(text)?;
+            time_of(&sorter, slices)
         };
         let pageable = time(self.staging, (&mut pageable_keys, &mut pageable_values))?;
         let pinned = time(self.staging, (pinned_keys.items(), pinned_values.items()))?;
@@ -129,6 +145,8 @@ impl Run {
         if !is_sorted || *pinned_keys.items() != *pageable_keys {
             return Err(format!("{types} 2^{log2}: not sorted"));
         }
+        let host = time_of(&Sorter::host(), (&mut pageable_keys, &mut pageable_values))?;
+        let chosen = time_of(&self.chooses, (&mut pageable_keys, &mut pageable_values))?;
         let alone = self.on_device(&sorter, &keys, size_of::<V>() > 0)?;
         let bytes = (n * (size_of::<K>() + size_of::<V>())) as f64;
         let limit = bytes / 1e9 / bus.up + bytes / 1e9 / bus.down;
@@ -136,7 +154,8 @@ impl Run {
         for time in [pageable, pinned, plain] {
             print!(",{:.1},{:.0}", time * 1e6, limit / time * 100.0);
         }
-        println!();
+        let over = chosen / host.min(pageable);
+        println!(",{:.1},{:.1},{over:.2}", host * 1e6, chosen * 1e6);
         Ok(())
     }
 
@@ -149,7 +168,7 @@ impl Run {
     ) -> Result<f64, String> {
         let stream = &self.stream;
         let mut times = Vec::new();
-        for _ in 0..self.repetitions + 2 {
+        for _ in 0..self.repetitions.min(5) + WARM_UPS {
             let mut d_keys = stream.clone_htod(keys).map_err(text)?;
             let values = if has_values { keys.len() } else { 1 };
             let mut d_values = stream.alloc_zeros::<u32>(values).map_err(text)?;
@@ -163,7 +182,7 @@ impl Run {
             stream.synchronize().map_err(text)?;
             times.push(begin.elapsed().as_secs_f64());
         }
-        Ok(median(times.split_off(2)))
+        Ok(median(times.split_off(WARM_UPS)))
     }
 }
 

@@ -76,6 +76,8 @@ mod array;
 mod backend;
 mod bin_key;
 mod binned;
+#[cfg(feature = "cuda")]
+mod crossover;
 mod default_sorter;
 pub mod device;
 pub mod embedded;

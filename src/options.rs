@@ -12,6 +12,12 @@ use crate::value::Carried;
 /// The largest size of a sorter's pinned memory, unless a smaller one is set.
 pub(crate) const STAGING_BYTES: usize = 16 << 20;
 
+/// Fewer keys are sorted on the host: a launch and two copies take longer than their sort.
+pub(crate) const MEASURED_MIN: usize = 1 << 11;
+
+/// Where no times are known of sorts on a GPU and on the host, as many keys are sorted on the GPU.
+pub(crate) const UNMEASURED_MIN: usize = 1 << 16;
+
 /// How to sort. The default is ascending, by all bits of the key.
 ///
 /// ```

@@ -1,6 +1,7 @@
 //! The sorts side by side. Peers sort pairs as structs, which is their best layout; ours sorts two slices.
 
 use std::fmt;
+use std::time::Duration;
 
 use rayon::prelude::*;
 use rdst::{RadixKey, RadixSort};
@@ -19,10 +20,12 @@ impl Figure {
     /// What the columns are.
     pub const NAMES: [&str; 5] = ["ours", "std", "rayon", "rdst", "voracious"];
 
-    /// The figure of these sorts of this number of items.
-    fn of(items: usize, ours: Run<'_>, peers: [Option<Run<'_>>; 4]) -> Self {
+    /// The figure of these sorts, measured for this long.
+    fn of(time: Duration, ours: Run<'_>, peers: [Option<Run<'_>>; 4]) -> Self {
+        let are_left_out = std::env::var("SORTSMITH_BENCH_PEERS").is_ok_and(|value| value == "0");
+        let peers = if are_left_out { [None, None, None, None] } else { peers };
         let [std, rayon, rdst, voracious] = peers;
-        let [ours, peers @ ..] = minima(items, [Some(ours), std, rayon, rdst, voracious]);
+        let [ours, peers @ ..] = minima(time, [Some(ours), std, rayon, rdst, voracious]);
         Self { ours: ours.unwrap_or(f64::NAN), peers }
     }
 }
@@ -119,11 +122,11 @@ fn rdst<T: RadixKey + Copy + Send + Sync>(items: &mut [T], threads: usize) {
 }
 
 /// Sorts of keys.
-pub fn keys<K: Peers>(keys: &[K]) -> Figure {
-    let threads = rayon::current_num_threads();
+pub fn keys<K: Peers>(keys: &[K], time: Duration) -> Figure {
+    let (threads, host) = (rayon::current_num_threads(), Sorter::host());
     Figure::of(
-        keys.len(),
-        run(keys, |keys| sortsmith::sort(keys).expect("memory")),
+        time,
+        run(keys, |keys| host.sort(keys).expect("memory")),
         [
             (threads == 1).then(|| run(keys, |keys| keys.sort_unstable_by(by_key))),
             (threads > 1).then(|| run(keys, |keys| keys.par_sort_unstable_by(by_key))),
@@ -153,16 +156,17 @@ fn peers_of_pairs<K: Peers>(pairs: &[Pair<K>]) -> [Option<Run<'_>>; 4] {
 }
 
 /// Sorts of pairs.
-pub fn pairs<K: Peers>(keys: &[K]) -> Figure {
+pub fn pairs<K: Peers>(keys: &[K], time: Duration) -> Figure {
     let mut values: Vec<u32> = (0..keys.len() as u32).collect();
-    let ours = run(keys, |keys| sortsmith::sort_pairs(keys, &mut values).expect("memory"));
-    Figure::of(keys.len(), ours, peers_of_pairs(&pairs_of(keys)))
+    let host = Sorter::host();
+    let ours = run(keys, |keys| host.sort_pairs(keys, &mut values).expect("memory"));
+    Figure::of(time, ours, peers_of_pairs(&pairs_of(keys)))
 }
 
 /// Positions of sorted keys. Peers sort keys with positions, which they are given.
-pub fn argsort<K: Peers>(keys: &[K]) -> Figure {
+pub fn argsort<K: Peers>(keys: &[K], time: Duration) -> Figure {
     let mut positions = vec![0u32; keys.len()];
     let host = Sorter::host();
     let ours = run(keys, |keys| host.argsort_into(keys, &mut positions).expect("memory"));
-    Figure::of(keys.len(), ours, peers_of_pairs(&pairs_of(keys)))
+    Figure::of(time, ours, peers_of_pairs(&pairs_of(keys)))
 }

@@ -1,6 +1,6 @@
 //! Times of sorts side by side.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The smallest number of items that are sorted between two readings of the clock.
 const ITEMS_MIN: usize = 1 << 14;
@@ -23,16 +23,19 @@ pub fn run<'a, T: Copy>(input: &'a [T], mut sort: impl FnMut(&mut [T]) + 'a) -> 
     })
 }
 
-/// The fastest of many runs of each sort. They alternate, so that whatever else the machine does slows down all of them.
-pub fn minima<const N: usize>(items: usize, mut runs: [Option<Run<'_>>; N]) -> [Option<f64>; N] {
-    let rounds = match items.ilog2() {
-        ..16 => 50,
-        16..20 => 25,
-        20..22 => 11,
-        _ => 5,
-    };
+/// The most rounds, and the fewest: the first one warms up.
+const ROUNDS: (usize, usize) = (50, 2);
+
+/// The fastest of many runs of each sort, of as many as take this long. They alternate, so that whatever else the machine does
+/// slows down all of them.
+pub fn minima<const N: usize>(time: Duration, mut runs: [Option<Run<'_>>; N]) -> [Option<f64>; N] {
     let mut minima = [f64::INFINITY; N];
-    for _ in 0..rounds {
+    let begin = Instant::now();
+    let (most, fewest) = ROUNDS;
+    for round in 0..most {
+        if round >= fewest && begin.elapsed() > time {
+            break;
+        }
         for (minimum, run) in minima.iter_mut().zip(&mut runs) {
             if let Some(run) = run {
                 *minimum = minimum.min(run());

@@ -18,6 +18,7 @@ use sortsmith_codegen::tuning::file::GpuId;
 
 use super::alignment;
 use super::allocation::Allocation;
+use super::capture;
 use super::device_sort;
 use super::driver;
 use super::retired::{self, Retired};
@@ -102,6 +103,12 @@ impl StreamSorter {
     /// Whether every further sort fails: the driver has reported an error that persists.
     pub fn is_lost(&self) -> bool {
         self.is_lost.load(Ordering::Relaxed)
+    }
+
+    /// Whether the stream is being captured, or a capture of another one keeps it from working.
+    pub fn may_be_captured(&self) -> bool {
+        capture::bind(self.stream.context());
+        capture::may_capture(&self.stream)
     }
 
     /// Prepares kernels and scratch for such a sort. `writes_keys` is false for an argsort.

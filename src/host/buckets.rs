@@ -11,7 +11,8 @@
 //!                                                        a bucket that is too large: copy it back, and sort it
 //! ```
 //!
-//! The first upper digit is chosen by samples. A bucket that is partitioned again gets an upper digit of all bits in which its keys
+//! The first upper digit is chosen by samples. Where several threads share the buckets and one would be large, splitters between the
+//! samples bound the buckets. A bucket that is partitioned again gets an upper digit of all bits in which its keys
 //! differ, so that each level consumes bits, whatever the keys.
 
 use num_traits::Zero;
@@ -25,7 +26,7 @@ use super::lsd;
 use super::partition;
 use super::spares::Spares;
 use super::threads::{for_each, is_parallel};
-use super::upper::UpperDigit;
+use super::upper::{Buckets, UpperDigit};
 use crate::key::{KeyBits, SortKey};
 
 /// The largest number of bytes of items that are sorted by passes alone. docs/performance-notes.md has the measurements.
@@ -98,7 +99,8 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NA
             if is_for_passes::<K, V>(to.length, bytes) && self.sort_by_passes(from, to, scratch) {
                 return;
             }
-            match UpperDigit::of_samples(from, self.by, upper_digit_bits(to.length)) {
+            let (bits, is_shared) = (upper_digit_bits(to.length), is_parallel(to.length));
+            match UpperDigit::of_samples(from, self.by, bits, is_shared) {
                 Some(digit) => self.sort_by_digit(from, to, scratch, &digit),
                 None => self.sort_all(from, to, scratch),
             }
@@ -199,13 +201,30 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NA
     ) {
         // SAFETY: as the caller guarantees.
         unsafe {
-            let ends = match digit {
-                UpperDigit::Even(buckets) => partition::partition(from, scratch, self.by, *buckets),
-                UpperDigit::Skewed(table) => {
-                    partition::partition(from, scratch, self.by, table.buckets())
-                }
-            };
-            self.sort_buckets(to, scratch, &ends);
+            match digit {
+                UpperDigit::Even(buckets) => self.sort_by(from, to, scratch, *buckets),
+                UpperDigit::Skewed(table) => self.sort_by(from, to, scratch, table.buckets()),
+                UpperDigit::Split(splitters) => self.sort_by(from, to, scratch, &**splitters),
+            }
+        }
+    }
+
+    /// The same by buckets of one kind.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Moves::sort`].
+    unsafe fn sort_by(
+        &self,
+        from: impl Source<K::Bits, V>,
+        to: Columns<K, V>,
+        scratch: Pairs<K::Bits, V>,
+        buckets: impl Buckets<K::Bits>,
+    ) {
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            let ends = partition::partition(from, scratch, self.by, buckets);
+            self.sort_buckets(to, scratch, &ends, &|bucket| buckets.is_of_one_key(bucket));
         }
     }
 
@@ -214,13 +233,26 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NA
     /// # Safety
     ///
     /// `from` holds items, `to` has as many slots and does not overlap it, and nothing else accesses either.
-    unsafe fn sort_buckets(&self, to: Columns<K, V>, from: Pairs<K::Bits, V>, ends: &[usize]) {
+    unsafe fn sort_buckets(
+        &self,
+        to: Columns<K, V>,
+        from: Pairs<K::Bits, V>,
+        ends: &[usize],
+        is_of_one_key: &(dyn Fn(usize) -> bool + Sync),
+    ) {
         let sort_bucket = |bucket: usize| {
             let begin = bucket.checked_sub(1).map_or(0, |before| ends[before]);
             let items = ends[bucket] - begin;
             if items > 0 {
                 // SAFETY: the buckets are disjoint ranges of both.
-                unsafe { self.sort_bucket(to.part(begin, items), from.range(begin, items)) };
+                unsafe {
+                    let (to, from) = (to.part(begin, items), from.range(begin, items));
+                    if is_of_one_key(bucket) {
+                        self.move_all(from, to)
+                    } else {
+                        self.sort_bucket(to, from)
+                    }
+                }
             }
         };
         for_each(ends.len(), is_parallel(to.length), &sort_bucket);

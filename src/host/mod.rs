@@ -15,7 +15,7 @@ mod order;
 mod partition;
 mod scratch;
 mod spares;
-mod threads;
+pub(crate) mod threads;
 mod upper;
 
 use std::mem::MaybeUninit;
@@ -312,6 +312,13 @@ mod tests {
             check::<u8, [u8; 3]>(&few, SortOptions::new().descending(), |row| [row as u8; 3]);
             let floats: Vec<f32> = words.iter().map(|word| (*word as i64 >> 40) as f32).collect();
             check::<f32, u32>(&floats, SortOptions::new(), |row| row);
+            // Most agree in all upper bits, so several threads go by splitters; a third of the others are equal.
+            let skewed = |item: usize| [1, 3, 5, 7, 9].map(|by| mixed(by * item)).into_iter();
+            let skewed = |item| skewed(item).fold(u64::MAX, |bits, word| bits & word);
+            let skewed: Vec<u64> = (0..n)
+                .map(|item| if item % 3 == 0 { 1 << 20 } else { skewed(item) >> 8 })
+                .collect();
+            check::<u64, u32>(&skewed, SortOptions::new().descending(), |row| row);
             let large: fn(u32) -> [u32; 20] = |row| [row; 20];
             check::<i16, _>(
                 &words.iter().map(|word| *word as i16).collect::<Vec<_>>(),

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The smallest number of items that several threads sort. It is small under Miri, which is slow, so that several run there too.
-pub(super) const PARALLEL_MIN: usize = if cfg!(miri) { 600 } else { 1 << 16 };
+pub(crate) const PARALLEL_MIN: usize = if cfg!(miri) { 600 } else { 1 << 16 };
 
 /// The id of the process that loaded the code; 0 before it is recorded.
 static LOADED_IN: AtomicU32 = AtomicU32::new(0);
@@ -50,6 +50,12 @@ pub(super) fn others() -> usize {
     }
     let may_lack_threads = IS_ALONE.get() || LOADED_IN.load(Ordering::Relaxed) != process::id();
     if may_lack_threads { 0 } else { rayon::current_num_threads().saturating_sub(1) }
+}
+
+/// How many threads a sort of many items has in the caller's pool.
+#[cfg(feature = "cuda")]
+pub(crate) fn count() -> usize {
+    others() + 1
 }
 
 /// Runs these tasks, on several threads if `is_parallel`.

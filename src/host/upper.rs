@@ -1,5 +1,7 @@
 //! Upper digits, by which a partition finds the bucket of a key.
 
+use std::hint;
+
 use super::compare::Comparison;
 use super::digits::{MAX_BINS, MAX_BITS};
 use super::items::Source;
@@ -21,6 +23,11 @@ pub(super) trait Buckets<B>: Copy + Send + Sync {
 
     /// The bucket of a key, which is monotone in its compared bits, and less than the count.
     fn of(&self, compared: B) -> usize;
+
+    /// Whether all keys of a bucket are equal.
+    fn is_of_one_key(&self, _bucket: usize) -> bool {
+        false
+    }
 }
 
 /// Buckets of as many keys each, by a range of bits.
@@ -90,10 +97,90 @@ impl<B: KeyBits> Buckets<B> for SkewedBuckets<'_, B> {
     }
 }
 
+/// A bucket of more than this part of all items is large.
+const LARGE_PART: usize = 5;
+/// The number of levels of a tree of splitters.
+const LEVELS: u32 = 8;
+/// The number of buckets between splitters.
+const BUCKETS: usize = 1 << LEVELS;
+
+/// Buckets between splitters: each has the keys from one splitter up to the next.
+pub(super) struct Splitters<B> {
+    /// A search tree, in which the children of entry i are 2i and 2i + 1; entry 0 is unused.
+    tree: [B; BUCKETS],
+    /// For each bucket whether its keys are equal.
+    is_of_one_key: [bool; BUCKETS],
+}
+
+impl<B: KeyBits> Splitters<B> {
+    /// Buckets of about as many of these sorted samples each. A key that would fill a bucket by itself has one: it and its successor are
+    /// splitters. None if all samples are equal.
+    fn of(samples: &[B]) -> Option<Self> {
+        const MOST: usize = BUCKETS - 1;
+        let share = samples.len().div_ceil(MOST / 2);
+        let mut splitters: Vec<B> = Vec::new();
+        let mut since = 0;
+        for equal in samples.chunk_by(|one, next| one == next) {
+            let key = equal[0];
+            if equal.len() >= share {
+                splitters.push(key);
+                splitters.extend((key < B::max_value()).then(|| key + B::one()));
+                since = 0;
+            } else if since + equal.len() > share {
+                splitters.push(key);
+                since = equal.len();
+            } else {
+                since += equal.len();
+            }
+        }
+        splitters.dedup();
+        if splitters.len() < 2 || samples[0] == samples[samples.len() - 1] {
+            return None;
+        }
+        splitters.truncate(MOST);
+        let mut is_of_one_key = [false; BUCKETS];
+        for (is_one, pair) in is_of_one_key[1..].iter_mut().zip(splitters.windows(2)) {
+            *is_one = pair[1] - pair[0] == B::one();
+        }
+        // Unused entries hold the largest key.
+        is_of_one_key[MOST] = splitters.len() < MOST;
+        let mut tree = [B::max_value(); BUCKETS];
+        for (entry, key) in tree.iter_mut().enumerate().skip(1) {
+            // The entry's place in order: half of the leaves below it are on either side.
+            let level = entry.ilog2();
+            let place = ((2 * (entry - (1 << level)) + 1) << (LEVELS - level - 1)) - 1;
+            *key = splitters.get(place).copied().unwrap_or(B::max_value());
+        }
+        Some(Self { tree, is_of_one_key })
+    }
+}
+
+impl<B: KeyBits> Buckets<B> for &Splitters<B> {
+    fn count(&self) -> usize {
+        BUCKETS
+    }
+
+    #[inline]
+    fn of(&self, compared: B) -> usize {
+        let mut entry = 1;
+        for _ in 0..LEVELS {
+            // A branch would be predicted wrongly every other time.
+            let is_above = compared >= self.tree[entry % BUCKETS];
+            entry = hint::select_unpredictable(is_above, 2 * entry + 1, 2 * entry);
+        }
+        entry - BUCKETS
+    }
+
+    fn is_of_one_key(&self, bucket: usize) -> bool {
+        self.is_of_one_key[bucket]
+    }
+}
+
 /// Buckets that were chosen by samples.
 pub(super) enum UpperDigit<B> {
     Even(EvenBuckets<B>),
     Skewed(Box<Table<B>>),
+    Split(Box<Splitters<B>>),
 }
 
 /// What [`SkewedBuckets`] refers to.
@@ -136,7 +223,7 @@ impl<B: KeyBits> Table<B> {
 
 impl<B: KeyBits> UpperDigit<B> {
     /// An upper digit of about this number of bits for these items, of which some keys may be outside of it. `None` if all samples are
-    /// equal.
+    /// equal. Threads that share buckets get none that would keep one thread busy for long, unless all of its keys are equal.
     ///
     /// # Safety
     ///
@@ -145,6 +232,7 @@ impl<B: KeyBits> UpperDigit<B> {
         items: impl Source<B, V>,
         by: &Comparison<K, NAN_LAST>,
         bits: u32,
+        is_shared: bool,
     ) -> Option<Self> {
         let mut samples = [B::zero(); SAMPLES[0]];
         // SAFETY: as the caller guarantees.
@@ -156,7 +244,12 @@ impl<B: KeyBits> UpperDigit<B> {
         let width = |(min, max): (B, B)| B::WIDTH - (max - min).leading_zeros();
         let is_wide = width((min, max)) >= width(most) + 3 && most.0 < most.1;
         let (min, max) = if is_wide { most } else { (min, max) };
-        (min < max).then(|| Self::between(min, max, samples, bits))
+        (min < max).then(|| match Self::between(min, max, samples, bits) {
+            Self::Skewed(table) if is_shared && has_large_bucket(table.buckets(), samples) => {
+                Splitters::of(samples).map_or(Self::Skewed(table), |it| Self::Split(Box::new(it)))
+            }
+            digit => digit,
+        })
     }
 
     /// The same for keys that differ in the bits `varying`, of which there is one: no key is outside of it.
@@ -201,8 +294,12 @@ unsafe fn take<'a, K: SortKey, V, const NAN_LAST: bool>(
     let count = SAMPLES[usize::from(items.length() < FEWER_ITEMS)];
     let samples = &mut samples[..count];
     for (number, sample) in samples.iter_mut().enumerate() {
+        let [begin, end] = [number, number + 1].map(|part| part * items.length() / count);
+        // Equal distances would see nothing of what repeats at such distances.
+        let jitter = (number as u64).hashed() >> 32;
+        let slot = begin + (jitter as usize * (end - begin) >> 32);
         // SAFETY: the slot is less than the length.
-        *sample = unsafe { by.compared(items.bits(number * items.length() / count)) };
+        *sample = unsafe { by.compared(items.bits(slot)) };
     }
     samples.sort_unstable();
     samples
@@ -211,6 +308,58 @@ unsafe fn take<'a, K: SortKey, V, const NAN_LAST: bool>(
 /// Whether sorted samples are in no bucket much more often than uniform ones would be.
 fn is_even<B: KeyBits>(buckets: EvenBuckets<B>, samples: &[B]) -> bool {
     let expected = samples.len() / buckets.count() + 1;
+    samples_of_largest(buckets, samples) <= 2 * expected + 8
+}
+
+/// Whether a bucket has so many items that its sort takes longer than finding all items' buckets by a search.
+fn has_large_bucket<B: KeyBits>(buckets: impl Buckets<B>, samples: &[B]) -> bool {
+    samples_of_largest(buckets, samples) > samples.len() / LARGE_PART
+}
+
+/// How many of these sorted samples are in the bucket that has most.
+fn samples_of_largest<B: KeyBits>(buckets: impl Buckets<B>, samples: &[B]) -> usize {
     let of_bucket = samples.chunk_by(|one, next| buckets.of(*one) == buckets.of(*next));
-    of_bucket.map(<[B]>::len).max().is_some_and(|most| most <= 2 * expected + 8)
+    of_bucket.map(<[B]>::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(samples: &[u32]) -> Splitters<u32> {
+        let splitters = Splitters::of(samples).expect("two distinct samples");
+        let of = |key: u32| Buckets::of(&&splitters, key);
+        let mut keys: Vec<u32> = samples
+            .iter()
+            .flat_map(|key| [key.saturating_sub(1), *key, key.saturating_add(1)])
+            .collect();
+        keys.extend([0, u32::MAX]);
+        keys.sort_unstable();
+        assert!(keys.iter().all(|key| of(*key) < Buckets::count(&&splitters)));
+        assert!(keys.is_sorted_by_key(|key| of(*key)), "monotone");
+        for pair in keys.windows(2) {
+            let is_one = Buckets::is_of_one_key(&&splitters, of(pair[0]));
+            assert!(!is_one || of(pair[0]) != of(pair[1]) || pair[0] == pair[1], "{pair:?}");
+        }
+        splitters
+    }
+
+    #[test]
+    fn splitters_are_monotone_and_heavy_keys_have_buckets_of_their_own() {
+        let distinct: Vec<u32> = (0..1024).map(|key| key * 1000).collect();
+        let splitters = check(&distinct);
+        let mut counts = [0; BUCKETS];
+        distinct.iter().for_each(|key| counts[Buckets::of(&&splitters, *key)] += 1);
+        assert!(counts.iter().max() <= Some(&(4 * 1024 / BUCKETS)), "{counts:?}");
+        for heavy in [0, 7, u32::MAX] {
+            let mut samples: Vec<u32> =
+                (0..100).map(|key| key * 3 + 1).chain([heavy; 156]).collect();
+            samples.sort_unstable();
+            let splitters = check(&samples);
+            let bucket = Buckets::of(&&splitters, heavy);
+            assert!(Buckets::is_of_one_key(&&splitters, bucket), "{heavy}");
+        }
+        check(&[vec![0u32; 255], vec![1]].concat());
+        assert!(Splitters::of(&[9u32; 256]).is_none());
+    }
 }

@@ -4,6 +4,8 @@ mod binned;
 mod host_slices;
 mod in_place;
 mod into;
+#[cfg(feature = "cuda")]
+mod measure;
 mod reserve;
 mod rows;
 mod segments;
@@ -26,10 +28,12 @@ use cudarc::driver::CudaStream;
 use sortsmith_codegen::tuning::{Tuning, file::GpuId};
 
 use crate::backend::{Backend, Choice};
+#[cfg(feature = "cuda")]
+use crate::crossover::Crossovers;
 use crate::error::Error;
 #[cfg(feature = "cuda")]
 use crate::gpu::stream_sorter::StreamSorter;
-use crate::options::STAGING_BYTES;
+use crate::options::{STAGING_BYTES, UNMEASURED_MIN};
 #[cfg(feature = "cuda")]
 use crate::settings::Settings;
 
@@ -112,12 +116,12 @@ enum Target {
 
 /// Where a sorter of a GPU sorts host slices.
 #[cfg(feature = "cuda")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum HostSlices {
     /// On the GPU.
     Copied,
-    /// On the GPU if they are long and it can sort them, else on the host.
-    WhereItPays,
+    /// On the GPU if that takes less time and it can sort them, else on the host.
+    WhereItPays(Arc<Crossovers>),
 }
 
 impl fmt::Debug for Target {
@@ -133,17 +137,21 @@ impl fmt::Debug for Target {
 }
 
 impl Sorter {
-    /// A sorter that may choose sorts host slices with fewer keys than this on the host. The copies to a device and back cost about
-    /// as much as the sort there; it is an estimate, because machines differ.
-    pub const HOST_BELOW: usize = 1 << 16;
+    /// A sorter that may choose sorts host slices with fewer keys than this on the host, where it has no times of such sorts on this
+    /// machine ([`Sorter::new`]).
+    pub const HOST_BELOW: usize = UNMEASURED_MIN;
 
     /// The largest size of a sorter's pinned memory, for which [`set_staging_bytes`](Self::set_staging_bytes) sets a smaller one.
     pub const STAGING_BYTES: usize = STAGING_BYTES;
 
     /// A sorter on the first GPU's default stream if there is a GPU, else on the host.
     ///
-    /// Such a sorter chooses for host slices: those with fewer than [`HOST_BELOW`](Self::HOST_BELOW) keys, and those that the GPU
-    /// cannot sort (because memory or a compiler is missing, for example) are sorted on the host, with the same result. After the
+    /// Such a sorter chooses for host slices: they are sorted where it takes less time on this machine, with the same result. It
+    /// measures that with random keys, some milliseconds at the first sort of such types and about that length, and keeps the times in
+    /// the folder of compiled kernels. Fewer than 2,048 keys are sorted on the host, and so are slices that the GPU cannot sort
+    /// (because memory or a compiler is missing, for example). With `SORTSMITH_TUNING=none`, while the stream is being captured, and
+    /// for an algorithm that the options name, nothing is measured: [`HOST_BELOW`](Self::HOST_BELOW) decides. With
+    /// `SORTSMITH_VERBOSE=1` stderr says of each sort where it is done and why. After the
     /// driver has reported an error that persists, such as a fault of any kernel of the process, all are sorted on the host: only the
     /// end of the process clears such an error.
     ///
@@ -211,7 +219,8 @@ impl Sorter {
     fn first_device_or_host() -> Result<Self, Error> {
         match StreamSorter::on_device(0) {
             Ok(sorter) => {
-                let (sorter, host_slices) = (Arc::new(sorter), HostSlices::WhereItPays);
+                let crossovers = Crossovers::of_this_process(sorter.gpu_id());
+                let (sorter, host_slices) = (Arc::new(sorter), HostSlices::WhereItPays(crossovers));
                 Ok(Self { target: Target::Gpu { sorter, host_slices } })
             }
             // A wrong request is an error on the host too.
@@ -235,7 +244,7 @@ impl Sorter {
             Target::Host => Backend::Host,
             #[cfg(feature = "cuda")]
             Target::Gpu { sorter, host_slices } => {
-                if *host_slices == HostSlices::WhereItPays && sorter.is_lost() {
+                if matches!(host_slices, HostSlices::WhereItPays(_)) && sorter.is_lost() {
                     return Backend::Host;
                 }
                 sorter.backend()

@@ -105,7 +105,7 @@ impl Sorter {
                 Ok(())
             }
             #[cfg(feature = "cuda")]
-            Target::Gpu { sorter, host_slices } if host_slices.are_copied(sorter, n) => {
+            Target::Gpu { sorter, host_slices } if host_slices.may_copy(sorter, n) => {
                 let bytes = [size_of::<K>(), size_of::<V>()].map(|bytes| bytes.saturating_mul(n));
                 [true, false].into_iter().try_for_each(|stable| {
                     let task = task::<K>(V::CARRIED, n.max(2), &options, stable)?;
@@ -135,7 +135,7 @@ impl Sorter {
                 Ok(())
             }
             #[cfg(feature = "cuda")]
-            Target::Gpu { sorter, host_slices } if host_slices.are_copied(sorter, n) => {
+            Target::Gpu { sorter, host_slices } if host_slices.may_copy(sorter, n) => {
                 let bytes = [size_of::<K>(), size_of::<u32>()].map(|bytes| bytes.saturating_mul(n));
                 let task = task::<K>(POSITIONS, n.max(2), &options, true)?;
                 sorter.checked_copies(|sorter| sorter.prepare_copies(&task, false, bytes))

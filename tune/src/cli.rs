@@ -15,13 +15,14 @@ use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use sortsmith::Sorter;
 use sortsmith_codegen::device::DeviceAlgorithm;
 use sortsmith_codegen::tuning::Case;
 use sortsmith_codegen::tuning::file::TuningFile;
 
 use crate::bench::Bench;
 use crate::compile;
-use crate::gpu::GpuBench;
+use crate::gpu::{self, GpuBench};
 use crate::report;
 use crate::request::{self, Types, USUAL_TYPES};
 use crate::run::{Audience, Request, RunError, tune, verify};
@@ -35,6 +36,8 @@ Examples:
       the classes of lengths that these are in
   sortsmith tune --verify
       measures the file's rows once more, beside the built-in ones
+  sortsmith tune --types f32_u32,u32_keys --host-slices
+      from how many keys on slices are sorted on the GPU
   SORTSMITH_VERBOSE=1 my-program
       says which tuning file it uses, or why none
 
@@ -42,6 +45,9 @@ A case is a type of keys, what goes with them, and a class of lengths. It is tri
 shapes, the best of which is kept only if it is at least 2% faster than the built-in one over
 short and long arrays of two kinds of keys, and on none of them slower by more than 1%. Results
 are the same bit for bit, whatever shape sorts.
+
+Then sorts of host slices of these types are timed on the GPU and on the host, and sorters go
+by the times, which are kept in the cache folder.
 
 Ctrl-C ends it; what was found so far is in the file, and the same command goes on from there.
 
@@ -85,6 +91,9 @@ struct Cli {
     /// Search nothing: print the file. With --file it needs no GPU.
     #[arg(long, conflicts_with_all = ["verify", "again", "force"])]
     show: bool,
+    /// Search nothing: measure from how many keys on host slices of these types are sorted faster on the first GPU than on the host.
+    #[arg(long, conflicts_with_all = ["verify", "again", "force", "show", "file"])]
+    host_slices: bool,
 }
 
 /// How it ends, if not well.
@@ -143,6 +152,9 @@ fn carry_out(cli: &Cli) -> Result<(), Failure> {
     if let (true, Some(path)) = (cli.show, &cli.file) {
         return print(&report::file(&TuningFile::read_any(path)?));
     }
+    if cli.host_slices {
+        return host_slices(cli, &AtomicBool::new(false));
+    }
     let cases = request::cases(&cli.types, &cli.length).map_err(Failure::Request)?;
     let mut bench = GpuBench::on(cli.device)?;
     let path = request::path(cli.file.clone(), bench.gpu()).map_err(Failure::Request)?;
@@ -180,7 +192,28 @@ fn carry_out(cli: &Cli) -> Result<(), Failure> {
         }
         error @ RunError::File(_) => Failure::Request(error.to_string()),
     })?;
-    print(&format!("{}written: {file}\n", report::done(&done)))
+    print(&format!("{}written: {file}\n", report::done(&done)))?;
+    // Sorters that choose have the first GPU.
+    if cli.device == 0 { host_slices(cli, &audience.is_over) } else { Ok(()) }
+}
+
+/// Measures sorts of host slices of all types, and prints their times.
+fn host_slices(cli: &Cli, is_over: &AtomicBool) -> Result<(), Failure> {
+    let sorter = Sorter::new()?;
+    print(&report::host_slices_head())?;
+    for (key, value) in request::host_slices(&cli.types) {
+        if is_over.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted("interrupted; what was measured is kept".to_owned()));
+        }
+        match gpu::host_slices::measure(&sorter, key, value)? {
+            Some(times) => print(&report::host_slices(key, value, &times))?,
+            None => {
+                let why = "no GPU is chosen for them: there is none, or SORTSMITH_BACKEND is set";
+                print(&format!("{key}_{value}: left out, for {why}\n"))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn ended(error: Ended, what_is_left: &str) -> Failure {

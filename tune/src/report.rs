@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::tuning::Case;
+use sortsmith_codegen::tuning::crossover::Times;
 use sortsmith_codegen::tuning::file::{Row, TuningFile};
+use sortsmith_codegen::{KeyType, ValueType};
 
 use crate::run::{Done, TOLERANCE, Verified};
 use crate::search::{Found, Pair};
@@ -76,6 +78,23 @@ pub fn file(file: &TuningFile) -> String {
     text
 }
 
+/// Times of sorts of host slices of such types.
+pub fn host_slices(key: KeyType, value: ValueType, all: &[Times]) -> String {
+    let name = format!("{key}_{value}");
+    let mut text = String::new();
+    for Times { n, host, gpu } in all {
+        let [host_us, gpu_us] = [host, gpu].map(|time| *time as f64 / 1e3);
+        let faster = if gpu <= host { "GPU" } else { "host" };
+        let _ = writeln!(text, "{name:<12}{n:>9} keys{host_us:>12.1}{gpu_us:>12.1}  {faster}");
+    }
+    text
+}
+
+/// What stands above such times.
+pub fn host_slices_head() -> String {
+    format!("{:<12}{:>14}{:>12}{:>12}  faster\n", "host slices", "", "us on host", "us on GPU")
+}
+
 /// Rows that were measured once more.
 pub fn verified(all: &[Verified]) -> String {
     let mut text = head("       us       tuned  times as fast, at the worst point");
@@ -102,11 +121,22 @@ pub fn verified(all: &[Verified]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sortsmith_codegen::Arch;
     use sortsmith_codegen::device::Device;
-    use sortsmith_codegen::{Arch, KeyType, ValueType};
 
     use super::*;
     use crate::bench::{Input, Point};
+
+    #[test]
+    fn times_of_host_slices_say_which_side_is_faster() {
+        let times = [(2048, 10_000, 40_000), (65536, 400_000, 100_500)];
+        let times = times.map(|(n, host, gpu)| Times { n, host, gpu });
+        let text = host_slices_head() + &host_slices(KeyType::F32, ValueType::U32, &times);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "host slices                 us on host   us on GPU  faster");
+        assert_eq!(lines[1], "f32_u32          2048 keys        10.0        40.0  host");
+        assert_eq!(lines[2], "f32_u32         65536 keys       400.0       100.5  GPU");
+    }
 
     #[test]
     fn a_report_says_what_is_faster_by_how_much_and_what_was_left_out() {

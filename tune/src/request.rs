@@ -43,6 +43,18 @@ impl std::str::FromStr for Types {
     }
 }
 
+/// Types of keys that stand for others, and what goes with them, each once.
+pub fn host_slices(types: &[Types]) -> Vec<(KeyType, ValueType)> {
+    let mut all = Vec::new();
+    for case in types.iter().filter_map(|Types { key, value }| Case::of(*key, *value, 1)) {
+        let types = (case.key(), case.value());
+        if !all.contains(&types) {
+            all.push(types);
+        }
+    }
+    all
+}
+
 /// The cases of these types: of all classes, or of those that arrays of these lengths are in.
 pub fn cases(types: &[Types], lengths: &[u64]) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
@@ -120,6 +132,9 @@ mod tests {
         let found = cases(&types("i32_keys,u32_keys"), &[3_000_000, 1 << 22, 5000]).expect("legal");
         let names: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(names, ["u32_keys up to 4194304", "u32_keys up to 131072"]);
+        let both = types("i32_keys,u32_keys,f32_u32");
+        let of_u32 = (KeyType::U32, ValueType::None);
+        assert_eq!(host_slices(&both), [of_u32, (KeyType::F32, ValueType::U32)]);
         let error = cases(&usual, &[1 << 30]).expect_err("too many");
         assert_eq!(error, "--length 1073741824 is not tuned; legal: 1 to 1073741823");
         let error = "u33_keys".parse::<Types>().expect_err("no type");

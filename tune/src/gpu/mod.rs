@@ -3,6 +3,7 @@
 //! A time is that between two events around a call on an idle stream; before each the input is copied once more, to where the
 //! result goes. Sorts go from one array to another.
 
+pub mod host_slices;
 mod inputs;
 mod typed;
 

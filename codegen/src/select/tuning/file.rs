@@ -53,12 +53,12 @@ impl GpuId {
         Device { multiprocessors, shared_bytes_per_block }
     }
 
-    /// The file's name in the cache folder: of the GPU's name what is a letter or a digit.
-    fn file_name(&self) -> String {
+    /// The name of a file of this kind in the cache folder: of the GPU's name what is a letter or a digit.
+    pub(super) fn file_name(&self, kind: &str) -> String {
         let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { ' ' };
         let words: String = self.name.to_lowercase().chars().map(plain).collect();
         let words: Vec<&str> = words.split_whitespace().collect();
-        format!("tuning-{}-sm_{}.toml", words.join("-"), self.arch)
+        format!("{kind}-{}-sm_{}.toml", words.join("-"), self.arch)
     }
 }
 
@@ -117,10 +117,12 @@ pub enum TuningError {
         reason: Distrust,
     },
     /// No tuning file begins like that.
-    #[error("{} is no tuning file: it does not begin with `{}`", path.display(), MARK.trim_end())]
+    #[error("{} is no tuning file: it does not begin with `{}`", path.display(), mark.trim_end())]
     NoTuning {
         /// The file.
         path: PathBuf,
+        /// What the file should begin with.
+        mark: &'static str,
     },
     /// The text is not what was written.
     #[error("the tuning file {} is damaged: {}", path.display(), OneLine(reason))]
@@ -174,7 +176,7 @@ struct RowText {
 
 /// The file of a GPU in the cache folder. None if there is no such folder.
 pub fn default_path(gpu: &GpuId) -> Option<PathBuf> {
-    cache::folder().map(|folder| folder.join(gpu.file_name()))
+    cache::folder().map(|folder| folder.join(gpu.file_name("tuning")))
 }
 
 /// The folder and the name of a file that is in the cache folder.
@@ -210,6 +212,46 @@ fn checksum(text: &str) -> String {
     digits
 }
 
+/// The text behind a line of this mark and the text's checksum.
+pub(super) fn read_body(path: &Path, mark: &'static str) -> Result<String, TuningError> {
+    let bytes = read_bytes(path).map_err(|(path, refusal)| match refusal {
+        Refusal::Io(source) => TuningError::Read { path, source },
+        Refusal::Distrust(reason) => TuningError::Untrusted { path, reason },
+    })?;
+    let damaged = |reason: String| TuningError::Damaged { path: path.to_owned(), reason };
+    if !bytes.starts_with(mark.as_bytes()) {
+        return Err(TuningError::NoTuning { path: path.to_owned(), mark });
+    }
+    let text = String::from_utf8(bytes).map_err(|error| damaged(error.to_string()))?;
+    let (first, body) = text.split_once('\n').unwrap_or((&text, ""));
+    if first.strip_prefix(mark) != Some(&checksum(body)) {
+        return Err(damaged("its checksum is not that of its text".to_owned()));
+    }
+    Ok(body.to_owned())
+}
+
+/// Writes a text behind such a line, for this user alone, and the folders above it likewise.
+pub(super) fn write_body(
+    path: &Path,
+    mark: &'static str,
+    body: impl FnOnce() -> Result<String, String>,
+) -> Result<(), TuningError> {
+    let failed = |source| TuningError::Write { path: path.to_owned(), source };
+    let body = body().map_err(|error| failed(io::Error::other(error)))?;
+    let text = format!("{mark}{}\n{body}", checksum(&body));
+    if let Some((folder, name)) = in_cache_folder(path) {
+        let folder = Folder::make(folder).map_err(|refusal| match refusal {
+            Refusal::Io(source) => failed(source),
+            Refusal::Distrust(reason) => TuningError::Untrusted { path: folder.to_owned(), reason },
+        })?;
+        return folder.write(name, &[text.as_bytes()]).map_err(failed);
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        make_folders(folder).map_err(failed)?;
+    }
+    atomic::write(path, &[text.as_bytes()], atomic::OWN).map_err(failed)
+}
+
 impl TuningFile {
     /// That of a GPU, with no rows yet.
     pub fn of(gpu: GpuId) -> Self {
@@ -234,21 +276,10 @@ impl TuningFile {
 
     /// Reads a file of any GPU.
     pub fn read_any(path: &Path) -> Result<Self, TuningError> {
-        let bytes = read_bytes(path).map_err(|(path, refusal)| match refusal {
-            Refusal::Io(source) => TuningError::Read { path, source },
-            Refusal::Distrust(reason) => TuningError::Untrusted { path, reason },
-        })?;
+        let body = read_body(path, MARK)?;
         let damaged = |reason: String| TuningError::Damaged { path: path.to_owned(), reason };
-        if !bytes.starts_with(MARK.as_bytes()) {
-            return Err(TuningError::NoTuning { path: path.to_owned() });
-        }
-        let text = String::from_utf8(bytes).map_err(|error| damaged(error.to_string()))?;
-        let (first, body) = text.split_once('\n').unwrap_or((&text, ""));
-        if first.strip_prefix(MARK) != Some(&checksum(body)) {
-            return Err(damaged("its checksum is not that of its text".to_owned()));
-        }
         let found: FileText =
-            toml::from_str(body).map_err(|error| damaged(error.message().to_owned()))?;
+            toml::from_str(&body).map_err(|error| damaged(error.message().to_owned()))?;
         if found.generator != VERSION {
             let generator = found.generator;
             return Err(TuningError::Outdated { path: path.to_owned(), generator });
@@ -269,29 +300,11 @@ impl TuningFile {
 
     /// Writes it for this user alone, and the folders above it likewise. Whoever reads meanwhile sees all of it or the one before.
     pub fn write(&self, path: &Path) -> Result<(), TuningError> {
-        let failed = |source| TuningError::Write { path: path.to_owned(), source };
-        let text = self.text().map_err(|error| failed(io::Error::other(error)))?;
-        if let Some((folder, name)) = in_cache_folder(path) {
-            let folder = Folder::make(folder).map_err(|refusal| match refusal {
-                Refusal::Io(source) => failed(source),
-                Refusal::Distrust(reason) => {
-                    TuningError::Untrusted { path: folder.to_owned(), reason }
-                }
-            })?;
-            return folder.write(name, &[text.as_bytes()]).map_err(failed);
-        }
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            make_folders(folder).map_err(failed)?;
-        }
-        atomic::write(path, &[text.as_bytes()], atomic::OWN).map_err(failed)
-    }
-
-    fn text(&self) -> Result<String, String> {
-        let rows = self.rows.iter().map(RowText::of).collect::<Result<_, _>>()?;
-        let text = FileText { generator: VERSION.to_owned(), gpu: self.gpu.clone(), rows };
-        let body = toml::to_string(&text).map_err(|error| error.to_string())?;
-        let body = format!("{NOTE}{body}");
-        Ok(format!("{MARK}{}\n{body}", checksum(&body)))
+        write_body(path, MARK, || {
+            let rows = self.rows.iter().map(RowText::of).collect::<Result<_, _>>()?;
+            let text = FileText { generator: VERSION.to_owned(), gpu: self.gpu.clone(), rows };
+            Ok(format!("{NOTE}{}", toml::to_string(&text).map_err(|error| error.to_string())?))
+        })
     }
 
     /// Puts a row in, in place of another of its case.

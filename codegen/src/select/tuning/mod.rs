@@ -22,6 +22,8 @@
 
 mod candidates;
 #[cfg(feature = "tuning")]
+pub mod crossover;
+#[cfg(feature = "tuning")]
 pub mod file;
 
 use std::collections::HashMap;

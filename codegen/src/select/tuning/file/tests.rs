@@ -50,9 +50,9 @@ fn every_shape_has_a_source_of_its_own() {
 
 #[test]
 fn the_file_name_names_the_gpu() {
-    assert_eq!(gpu().file_name(), "tuning-nvidia-h200-sm_90.toml");
+    assert_eq!(gpu().file_name("tuning"), "tuning-nvidia-h200-sm_90.toml");
     let name = "NVIDIA / ../x (R) PCIe".to_owned();
-    assert_eq!(GpuId { name, ..gpu() }.file_name(), "tuning-nvidia-x-r-pcie-sm_90.toml");
+    assert_eq!(GpuId { name, ..gpu() }.file_name("tuning"), "tuning-nvidia-x-r-pcie-sm_90.toml");
 }
 
 /// Every cut and every changed byte is found out.
