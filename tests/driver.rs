@@ -11,6 +11,8 @@ mod long_rows;
 #[path = "driver/segments.rs"]
 mod segments;
 mod shim;
+#[path = "driver/trust.rs"]
+mod trust;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode};
 use cudarc::driver::{CudaContext, CudaSlice, CudaViewMut, DriverError};
