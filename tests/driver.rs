@@ -2,6 +2,8 @@
 #![cfg(all(feature = "cuda", target_os = "linux"))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[path = "driver/fork.rs"]
+mod fork;
 #[path = "driver/host_slices.rs"]
 mod host_slices;
 #[path = "driver/long_rows.rs"]
@@ -9,6 +11,8 @@ mod long_rows;
 #[path = "driver/segments.rs"]
 mod segments;
 mod shim;
+#[path = "driver/trust.rs"]
+mod trust;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode};
 use cudarc::driver::{CudaContext, CudaSlice, CudaViewMut, DriverError};

@@ -1,7 +1,7 @@
 //! Refused calls: they change nothing, and the error says what to do.
 
-use cudarc::driver::CudaContext;
-use sortsmith::{BlockRadixSort, Error, Sorter};
+use cudarc::driver::{CudaContext, CudaSlice};
+use sortsmith::{BlockRadixSort, Error, Segments, Sorter};
 
 use crate::shim;
 use crate::{MANY, begin, captured, end, keys, replay, stream};
@@ -47,22 +47,110 @@ fn the_per_thread_stream_is_refused() {
     assert!(matches!(error, Error::PerThreadStream), "{error}");
 }
 
+/// The errors of calls with one slice of another context object, and the slice that each names.
+type Refusals = Vec<(Result<(), Error>, &'static str)>;
+
+/// Slices of the sorter's context object and of another one.
+struct Contexts {
+    sorter: Sorter,
+    ours: [CudaSlice<u32>; 4],
+    theirs: CudaSlice<u32>,
+}
+
+impl Contexts {
+    fn new() -> Self {
+        let (own, other) = (stream(), CudaContext::new(0).unwrap().default_stream());
+        let ours = [(); 4].map(|()| keys(&own, MANY));
+        Self { sorter: Sorter::on(&own).unwrap(), ours, theirs: keys(&other, MANY) }
+    }
+
+    fn of_arrays(&mut self) -> Refusals {
+        let Self { sorter: it, ours: [a, b, c, _], theirs: x } = self;
+        let tiles = BlockRadixSort::<u32>::tiles(32, 4);
+        let pair_tiles = BlockRadixSort::<u32, u32>::tiles(32, 4);
+        vec![
+            (it.sort::<u32>(x), "keys"),
+            (it.sort_pairs::<u32, u32>(a, x), "values"),
+            (it.sort_into::<u32>(x, a), "keys"),
+            (it.sort_into::<u32>(a, x), "sorted keys"),
+            (it.sort_pairs_into::<u32, u32>(a, x, b, c), "values"),
+            (it.sort_pairs_into::<u32, u32>(a, b, c, x), "sorted values"),
+            (it.argsort::<u32>(x).map(drop), "keys"),
+            (it.argsort_into::<u32>(x, a), "keys"),
+            (it.argsort_into::<u32>(a, x), "indices"),
+            (tiles.sort(it, x), "keys"),
+            (pair_tiles.sort_pairs(it, a, x), "values"),
+        ]
+    }
+
+    fn of_rows(&mut self) -> Refusals {
+        let Self { sorter: it, ours: [a, b, c, _], theirs: x } = self;
+        let columns = MANY / 100;
+        vec![
+            (it.sort_rows::<u32>(x, columns), "keys"),
+            (it.sort_pairs_rows::<u32, u32>(a, x, columns), "values"),
+            (it.sort_rows_into::<u32>(x, a, columns), "keys"),
+            (it.sort_rows_into::<u32>(a, x, columns), "sorted keys"),
+            (it.sort_pairs_rows_into::<u32, u32>(a, x, b, c, columns), "values"),
+            (it.sort_pairs_rows_into::<u32, u32>(a, b, c, x, columns), "sorted values"),
+            (it.argsort_rows_into::<u32>(x, a, columns), "keys"),
+            (it.argsort_rows_into::<u32>(a, x, columns), "indices"),
+        ]
+    }
+
+    fn of_segments(&mut self) -> Refusals {
+        let Self { sorter: it, ours: [a, b, c, d], theirs: x } = self;
+        let offsets = "offsets of segments";
+        vec![
+            (it.sort_segments::<u32, u32>(x, &*a), "keys"),
+            (it.sort_segments::<u32, u32>(a, &*x), offsets),
+            (it.sort_segments::<u32, u32>(a, Segments::between(x, b)), offsets),
+            (it.sort_segments::<u32, u32>(a, Segments::between(b, x)), offsets),
+            (it.sort_pairs_segments::<u32, u32, u32>(a, x, &*b), "values"),
+            (it.argsort_segments_into::<u32, u32>(x, a, &*b), "keys"),
+            (it.argsort_segments_into::<u32, u32>(a, x, &*b), "indices"),
+            (it.argsort_segments_into::<u32, u32>(a, b, &*x), offsets),
+            (it.argsort_segments_into::<u32, u32>(a, b, Segments::between(c, x)), offsets),
+            (it.argsort_segments_into::<u32, u32>(a, b, Segments::between(x, d)), offsets),
+        ]
+    }
+
+    /// Binned argsorts and top-ks.
+    fn of_lists(&mut self) -> Refusals {
+        let Self { sorter: it, ours: [a, b, c, _], theirs: x } = self;
+        let mut few = b.slice_mut(..11);
+        let mut few_theirs = x.slice_mut(..11);
+        let binned = [
+            (it.argsort_binned_into::<u32>(a, 10, c, &mut few_theirs), "offsets"),
+            (it.top_k_into::<u32>(a, &mut few_theirs, &mut few), "found keys"),
+            (it.top_k_into::<u32>(a, &mut few, &mut few_theirs), "positions"),
+        ];
+        let mut indices = c.slice_mut(..11);
+        let of_all = [
+            (it.argsort_binned_into::<u32>(x, 10, a, &mut few), "keys"),
+            (it.argsort_binned_into::<u32>(a, 10, x, &mut few), "positions"),
+            (it.top_k_into::<u32>(x, &mut few, &mut indices), "keys"),
+        ];
+        binned.into_iter().chain(of_all).collect()
+    }
+}
+
 /// cudarc orders the streams of one context object: a slice of another one may be in use on a stream that is not waited for.
 #[test]
 fn slices_of_another_object_of_the_context_are_refused() {
     let test = "refused::slices_of_another_object_of_the_context_are_refused";
     let Some(shim) = shim::child(test, &[]) else { return };
-    let (own, other) = (stream(), CudaContext::new(0).unwrap().default_stream());
-    let sorter = Sorter::on(&own).unwrap();
-    let (mut theirs, mut ours) = (keys(&other, MANY), keys(&own, MANY));
-    for (error, named) in [
-        (sorter.sort::<u32>(&mut theirs).unwrap_err(), "keys"),
-        (sorter.sort_pairs::<u32, u32>(&mut ours, &mut theirs).unwrap_err(), "values"),
-        (sorter.argsort_into::<u32>(&ours, &mut theirs).unwrap_err(), "indices"),
-        (sorter.argsort::<u32>(&theirs).map(|_| ()).unwrap_err(), "keys"),
-        (BlockRadixSort::<u32>::tiles(32, 4).sort(&sorter, &mut theirs).unwrap_err(), "keys"),
-    ] {
-        assert!(matches!(error, Error::OtherContext { what } if what == named), "{error}");
+    let mut contexts = Contexts::new();
+    let (arrays, rows) = (contexts.of_arrays(), contexts.of_rows());
+    let (segments, lists) = (contexts.of_segments(), contexts.of_lists());
+    for (number, (result, named)) in
+        arrays.into_iter().chain(rows).chain(segments).chain(lists).enumerate()
+    {
+        let error = result.expect_err(&format!("call {number}, of other {named}"));
+        assert!(
+            matches!(error, Error::OtherContext { what } if what == named),
+            "call {number}, of other {named}: {error}"
+        );
         assert!(error.to_string().contains("keys.stream()"), "{error}");
     }
     // A sorter that made its context itself says on which stream slices are to be.

@@ -221,8 +221,13 @@ inline void drop_work() {
   }
 }
 
+// The process that loaded the driver.
+inline const pid_t loaded_in = getpid();
+
 // Counts a call and says whether it is to fail. Locks.
 inline int entered(const char* name) {
+  // After a fork the driver is not initialised in the child, and cannot be.
+  if (getpid() != loaded_in) return kNotInitialized;
   unsigned sleep_us = 0;
   int code = 0;
   {

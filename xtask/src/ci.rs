@@ -43,16 +43,17 @@ fn seconds(since: Instant) -> String {
     format!("{:.0} s", since.elapsed().as_secs_f32())
 }
 
-/// Modules that a table declares, of which cargo does not know.
-const FAMILIES: &str = "tests/emulator/families";
+/// Folders of Rust of which cargo does not know: modules that a table declares, and programs that a test compiles.
+const UNKNOWN_TO_CARGO: [&str; 2] = ["tests/emulator/families", "tests/ui"];
 
 fn format() -> Result<(), Error> {
     process::run(cargo().args(["fmt", "--all", "--check"]))?;
     let files = checkout::files(workspace::root(), None)?;
     let is_rust = |file: &str| Path::new(file).extension().is_some_and(|it| it == "rs");
-    let of_families = files.iter().filter(|it| it.starts_with(FAMILIES) && is_rust(it));
+    let is_unknown = |file: &str| UNKNOWN_TO_CARGO.iter().any(|folder| file.starts_with(folder));
+    let unknown = files.iter().filter(|it| is_unknown(it) && is_rust(it));
     let mut rustfmt = process::command("rustfmt");
-    process::run(rustfmt.args(["--check", "--edition", "2024"]).args(of_families))
+    process::run(rustfmt.args(["--check", "--edition", "2024"]).args(unknown))
 }
 
 fn clippy() -> Result<(), Error> {
