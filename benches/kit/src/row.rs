@@ -82,9 +82,7 @@ impl Case {
     pub fn traffic(&self) -> f64 {
         let Types { key, value } = self.types;
         let (read, written) = match (value, self.group) {
-            (ValueType::Index, Group::Device | Group::Binned | Group::Host | Group::HostSlices) => {
-                (key.bytes(), value.bytes())
-            }
+            (ValueType::Index, Group::Device | Group::Binned) => (key.bytes(), value.bytes()),
             (ValueType::Index, _) => (key.bytes(), self.types.bytes()),
             _ => (self.types.bytes(), self.types.bytes()),
         };

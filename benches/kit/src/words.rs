@@ -40,10 +40,6 @@ words!(
         Binned = "binned",
         /// Segments of different lengths of an array, each for itself.
         Segments = "segments",
-        /// Sorts of host slices on the host.
-        Host = "host",
-        /// Sorts of host slices by way of a GPU, beside the host's.
-        HostSlices = "host-slices",
     }
 );
 
@@ -70,14 +66,6 @@ words!(
         Libcusort = "libcusort",
         /// PyTorch's.
         Torch = "torch",
-        /// Rust's standard library.
-        Std = "std",
-        /// The crate rayon.
-        Rayon = "rayon",
-        /// The crate rdst.
-        Rdst = "rdst",
-        /// The crate `voracious_radix_sort`.
-        Voracious = "voracious",
     }
 );
 
@@ -124,18 +112,6 @@ words!(
         Unordered = "unordered",
         /// Top-k, in order.
         Ordered = "ordered",
-        /// On the host, by one thread.
-        OneThread = "one thread",
-        /// On the host, by as many threads as there are cores.
-        AllThreads = "all threads",
-        /// On a GPU, pageable slices.
-        Pageable = "pageable",
-        /// On a GPU, pinned slices.
-        Pinned = "pinned",
-        /// On a GPU, pageable slices that the driver copies.
-        ByDriver = "by the driver",
-        /// Where a sorter chooses to sort pageable slices.
-        Chosen = "chosen",
     }
 );
 

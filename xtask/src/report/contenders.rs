@@ -44,9 +44,7 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
         Kind::Binned => ("Binned argsorts", "µs", " |"),
         Kind::Segments => ("Sorts of segments", "Gkeys/s", " |"),
         Kind::Device => ("Device-wide sorts that PyTorch does too", "Gkeys/s", " |"),
-        Kind::Rows | Kind::Tiles | Kind::Host | Kind::HostSlices => {
-            ("Sorts of rows", "Gkeys/s", " |")
-        }
+        Kind::Rows | Kind::Tiles => ("Sorts of rows", "Gkeys/s", " |"),
     };
     let names: Vec<String> = contenders.iter().map(way).collect();
     let _ = writeln!(page, "\n{title}, {unit}; a dash: not measured.\n");
@@ -93,10 +91,6 @@ pub fn way(contender: &Contender) -> String {
         Library::Cub => "CUB",
         Library::Libcusort => "libcusort",
         Library::Torch => "PyTorch",
-        Library::Std => "std",
-        Library::Rayon => "rayon",
-        Library::Rdst => "rdst",
-        Library::Voracious => "voracious",
     };
     format!("{library}, {}", contender.method)
 }

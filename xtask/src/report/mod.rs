@@ -18,7 +18,6 @@ mod cold;
 mod contenders;
 mod device;
 mod heat;
-mod host;
 mod input_chart;
 mod inputs;
 mod machine;
@@ -149,9 +148,8 @@ fn part(subject: Subject, file: &Path, record: Record) -> Part {
     let head = &record.head;
     let charts = match subject {
         // They are shown as tables, PyTorch's rows beside ours.
-        Subject::Sorts { by_torch: true, .. } => Vec::new(),
-        Subject::Sorts { kind: Group::TopK | Group::Binned | Group::Segments, .. }
-        | Subject::Sorts { kind: Group::Host | Group::HostSlices, .. } => Vec::new(),
+        Subject::Sorts { by_torch: true, .. }
+        | Subject::Sorts { kind: Group::TopK | Group::Binned | Group::Segments, .. } => Vec::new(),
         Subject::Sorts { kind: Group::Device, .. } => vec![
             throughput::chart(head, &cases),
             charts::ratio_by_length(head, &cases),

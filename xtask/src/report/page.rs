@@ -8,7 +8,7 @@ use super::{
     cases::{Group, groups},
     chapter::{Chapter, Part, image},
     charts::tile_label,
-    cold, contenders, device, host, inputs, machine, summary, tiles,
+    cold, contenders, device, inputs, machine, summary, tiles,
     words::count,
 };
 
@@ -52,9 +52,6 @@ const METHOD: &str = "
   is the AND of three random numbers, which has less entropy than one; all bits of `and 1` are random, whatever the type.
   `16 distinct` is 16 different values, evenly. In `zipf` the value of rank r has a probability of about 1/r, of 2²⁰ values or
   of all that a shorter key has. The values of both lie anywhere in a key's range.
-- **Host slices**: on the host the fastest of some sorts of random keys counts, ours and the peers' alternately, peers of pairs having
-  them as structs; by way of the GPU the median, copies included. Their limit is a copy of all bytes to the device and one back, each at
-  the rate of a long copy from or to pinned memory in the same run. The processor is an Intel Xeon with 16 cores.
 - *Not recorded* marks what the bench did not ask for when the record was made; a dash what was not measured, or what a
   library cannot do.
 
@@ -77,8 +74,6 @@ pub fn text(chapters: &[Chapter]) -> String {
         machine::section(&mut page, chapter);
         for kind in
             [Kind::Device, Kind::Tiles, Kind::Rows, Kind::TopK, Kind::Binned, Kind::Segments]
-                .into_iter()
-                .chain([Kind::Host, Kind::HostSlices])
         {
             subject(&mut page, chapter, kind);
             if kind == Kind::Device {
@@ -116,12 +111,8 @@ fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
                 cold::table(page, &part.record);
             }
             Kind::Tiles => tiles::summary(page, &cases),
-            Kind::Host | Kind::HostSlices => host::table(page, kind, &cases),
             Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
         }
-    }
-    if matches!(kind, Kind::Host | Kind::HostSlices) {
-        return;
     }
     let rows = sections.iter().flat_map(|part| &part.record.rows);
     let rows: Vec<&Row> = rows.filter(|row| row.id.case.cache == Cache::Warm).collect();
@@ -141,21 +132,17 @@ fn title(kind: Kind) -> &'static str {
         Kind::TopK => "Top-k",
         Kind::Binned => "Binned argsorts",
         Kind::Segments => "Segments",
-        Kind::Host => "Host slices on the host",
-        Kind::HostSlices => "Host slices by way of the GPU",
     }
 }
 
 fn long_tables(page: &mut String, part: &Part) {
-    let is_long = |kind: &Kind| !matches!(kind, Kind::Host | Kind::HostSlices);
-    let Some(kind) = part.kind().filter(is_long) else { return };
+    let Some(kind) = part.kind() else { return };
     let cases = groups(&part.record, Cache::Warm);
     let _ = writeln!(page, "\n### {}: {}", part.record.head.gpu, title(kind).to_lowercase());
     match kind {
         Kind::Device => device::long_table(page, &cases),
         Kind::Tiles => tiles::long_table(page, &cases),
-        Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments | Kind::Host | Kind::HostSlices => {
-        }
+        Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
     }
     unsteady(page, &part.record);
 }
