@@ -51,26 +51,33 @@ pub fn open() -> Result<Driver, Error> {
     Ok(DRIVER.get_or_init(|| load(DRIVER_LIBRARY)).clone()?)
 }
 
+/// Whether a module of cudarc's calls has the function that it has only where cudarc loads the driver itself.
+macro_rules! has_presence_check {
+    ($($module:tt)::+) => {{
+        /// Stands in for cudarc's function where cudarc has none.
+        #[allow(dead_code)] // where cudarc has it
+        mod linked {
+            pub unsafe fn is_culib_present() {}
+        }
+        fn is_bool<R: 'static>(_: impl Fn() -> R) -> bool {
+            TypeId::of::<R>() == TypeId::of::<bool>()
+        }
+        #[allow(unused_imports)] // where cudarc has it
+        use linked::*;
+        {
+            // Only a wildcard import may name a function that does not exist.
+            #[allow(clippy::wildcard_imports, unused_imports)]
+            use $($module)::+::*;
+            // SAFETY: the closure is never called; only its return type is inspected.
+            is_bool(|| unsafe { is_culib_present() })
+        }
+    }};
+}
+
 /// Whether cudarc loads the driver itself; if not, its features link the program with it. Features of another crate are not
-/// visible here, so this looks for a function that cudarc has only where it loads the driver.
+/// visible here.
 fn is_loaded_by_cudarc() -> bool {
-    /// Stands in for cudarc's function where cudarc has none.
-    #[allow(dead_code)] // where cudarc has it
-    mod linked {
-        pub unsafe fn is_culib_present() {}
-    }
-    fn is_bool<R: 'static>(_: impl Fn() -> R) -> bool {
-        TypeId::of::<R>() == TypeId::of::<bool>()
-    }
-    #[allow(unused_imports)] // where cudarc has it
-    use linked::*;
-    {
-        // Only a wildcard import may name a function that does not exist.
-        #[allow(clippy::wildcard_imports, unused_imports)]
-        use cudarc::driver::sys::*;
-        // SAFETY: the closure is never called; only its return type is inspected.
-        is_bool(|| unsafe { is_culib_present() })
-    }
+    has_presence_check!(cudarc::driver::sys)
 }
 
 fn load(name: &str) -> Result<Driver, Refusal> {
@@ -155,6 +162,25 @@ mod tests {
     #[test]
     fn cudarc_loads_the_driver() {
         assert!(is_loaded_by_cudarc());
+    }
+
+    /// As cudarc's calls are with its features that load the driver.
+    mod loading {
+        pub unsafe fn is_culib_present() -> bool {
+            true
+        }
+    }
+
+    /// As they are with its features that link it.
+    mod linking {
+        #[allow(dead_code)]
+        pub fn another() {}
+    }
+
+    #[test]
+    fn a_cudarc_that_loads_the_driver_differs_from_one_that_links_it() {
+        assert!(has_presence_check!(self::loading));
+        assert!(!has_presence_check!(self::linking));
     }
 
     #[test]

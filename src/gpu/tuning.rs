@@ -87,6 +87,8 @@ fn message(path: &Path, read: &TuningFile) -> String {
 mod tests {
     use std::fs;
 
+    use sortsmith_codegen::tuning::Case;
+
     use super::*;
 
     fn gpu() -> GpuId {
@@ -122,5 +124,31 @@ mod tests {
         let other = GpuId { arch: 80, ..gpu() };
         TuningFile::of(other).write(&path).unwrap();
         assert!(of(Origin::Named(path)).unwrap().tuning.is_empty());
+    }
+
+    /// No row counts of a file that others could have written.
+    #[cfg(unix)]
+    #[test]
+    fn the_rows_of_others_are_not_used() {
+        use std::os::unix::fs::PermissionsExt;
+
+        use sortsmith_codegen::tuning::file::Row;
+        use sortsmith_codegen::{KeyType, ValueType};
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tuning.toml");
+        let case = Case::of(KeyType::F32, ValueType::U32, 1 << 20).unwrap();
+        let candidates = case.candidates(gpu().device());
+        let (kernel, built_in) = (candidates[1], candidates[0]);
+        let mut file = TuningFile::of(gpu());
+        file.set(Row { case, kernel, built_in, ratio: 1.5, date: "2026-11-25".to_owned() });
+        file.write(&path).unwrap();
+        for origin in [Origin::Named(path.clone()), Origin::Default(path.clone())] {
+            let is_used = |mode: u32| {
+                fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+                !InUse::of(&origin, &gpu(), Settings::default()).unwrap().tuning.is_empty()
+            };
+            assert!(is_used(0o600) && !is_used(0o666) && !is_used(0o620), "{origin:?}");
+        }
     }
 }

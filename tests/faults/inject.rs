@@ -15,6 +15,12 @@ pub trait Scenario: Sized {
     /// Whether its calls come in the same order each time.
     const IS_ORDERED: bool = true;
 
+    /// The calls that it makes at least without a fault, and how often.
+    const NEEDED: &'static [(&'static str, usize)] = &[];
+
+    /// The calls that it does not make without a fault.
+    const NEVER: &'static [&'static str] = &[];
+
     /// The state before faults begin.
     fn prepare() -> Self;
 
@@ -46,6 +52,8 @@ pub trait Scenario: Sized {
 pub struct Counts {
     /// Calls that can fail.
     pub points: u64,
+    /// The operations on files among them.
+    pub files: u64,
     /// Runs with a fault.
     pub injections: u64,
     /// The number of calls that were errors.
@@ -59,6 +67,7 @@ pub struct Counts {
 impl Counts {
     pub fn add(&mut self, other: &Self) {
         self.points += other.points;
+        self.files += other.files;
         self.injections += other.injections;
         self.errors += other.errors;
         self.panics += other.panics;
@@ -69,8 +78,8 @@ impl Counts {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { points, injections, errors, panics, leaks, cudarcs } = self;
-        write!(f, "{points} points, {injections} injections, {errors} errors, ")?;
+        let Self { points, files, injections, errors, panics, leaks, cudarcs } = self;
+        write!(f, "{points} points, {files} on files, {injections} injections, {errors} errors, ")?;
         write!(f, "{panics} panics, {leaks} leaks, {cudarcs} leaks of cudarc's own")
     }
 }
@@ -81,9 +90,9 @@ impl FromStr for Counts {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut numbers = text.split(", ").map(|part| part.split(' ').next().unwrap().parse());
         let mut next = || numbers.next().unwrap();
-        let (points, injections, errors) = (next()?, next()?, next()?);
+        let (points, files, injections, errors) = (next()?, next()?, next()?, next()?);
         let (panics, leaks, cudarcs) = (next()?, next()?, next()?);
-        Ok(Self { points, injections, errors, panics, leaks, cudarcs })
+        Ok(Self { points, files, injections, errors, panics, leaks, cudarcs })
     }
 }
 
@@ -166,6 +175,12 @@ fn is_cudarcs(calls: &[String]) -> bool {
 pub fn run<S: Scenario>() -> Counts {
     let shim = Shim::loaded();
     let faultless = without_a_fault::<S>(shim);
+    for (name, least) in S::NEEDED {
+        let found = faultless.calls.iter().filter(|call| call == name).count();
+        assert!(found >= *least, "{found} calls of {name}, and {least} are needed");
+    }
+    let is_never = |call: &&String| S::NEVER.contains(&call.as_str());
+    assert_eq!(faultless.calls.iter().find(is_never), None, "it is never called");
     let mut numbers: BTreeMap<&str, u64> = BTreeMap::new();
     let mut counts = Counts::default();
     let mut wrong = Vec::new();
@@ -176,6 +191,7 @@ pub fn run<S: Scenario>() -> Counts {
             continue;
         }
         counts.points += 1;
+        counts.files += u64::from(is_of_files(function));
         let is_cudarcs = is_cudarcs(&faultless.calls[..=index]);
         for (code, mode) in ways(function) {
             let point =

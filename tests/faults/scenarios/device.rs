@@ -85,6 +85,20 @@ pub struct Device<C, const FIRST: bool> {
 }
 
 impl<C: DeviceCall, const FIRST: bool> Scenario for Device<C, FIRST> {
+    /// A first call compiles kernels and writes them to the cache.
+    const NEEDED: &'static [(&'static str, usize)] = if FIRST {
+        &[
+            ("file realpath", 2),
+            ("file open", 3),
+            ("file stat", 2),
+            ("file chmod", 1),
+            ("file write", 1),
+            ("file rename", 1),
+        ]
+    } else {
+        &[]
+    };
+
     fn prepare() -> Self {
         let stream = stream();
         let sorter = Sorter::on(&stream.context().new_stream().unwrap()).unwrap();
@@ -163,6 +177,49 @@ impl DeviceCall for InPlaceRows {
     }
 }
 
+/// Rows that no tile holds.
+pub struct InPlaceLongRows;
+
+impl DeviceCall for InPlaceLongRows {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs_rows::<u64, u32>(&mut slices.values, &mut slices.keys, MANY / 2)
+    }
+}
+
+/// The positions of rows.
+pub struct PositionsOfRows;
+
+impl DeviceCall for PositionsOfRows {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        slices.positions = None;
+        slices.positions = Some(sorter.argsort_rows::<u32>(&slices.keys, MANY / 100)?);
+        Ok(())
+    }
+}
+
+/// The positions of segments.
+pub struct PositionsOfSegments;
+
+impl DeviceCall for PositionsOfSegments {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        slices.positions = None;
+        let positions = sorter.argsort_segments::<u32, _>(&slices.keys, &slices.sorted_keys)?;
+        slices.positions = Some(positions);
+        Ok(())
+    }
+}
+
+/// In one launch, of all rows.
+pub struct TopKOfRows;
+
+impl DeviceCall for TopKOfRows {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        slices.found = None;
+        slices.found = Some(sorter.top_k_rows::<u32>(&slices.keys, MANY / 100, 3)?);
+        Ok(())
+    }
+}
+
 /// In two launches, and by the sort of a row, for which k is too large.
 pub struct TopK;
 
@@ -233,26 +290,31 @@ impl DeviceCall for Positions {
     }
 }
 
-/// A sort in a capture, and a launch of its graph.
-pub struct Capture {
+/// A sort in a capture, and a launch of its graph: with cudarc's events and with nothing reserved, or with neither.
+pub struct Capture<const TRACKED: bool> {
     sorter: Sorter,
     slices: Slices,
     is_sorted: bool,
 }
 
-impl Capture {
+impl<const TRACKED: bool> Capture<TRACKED> {
     fn begin(&self) {
         self.slices.stream.begin_capture(CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
     }
 }
 
-impl Scenario for Capture {
+impl<const TRACKED: bool> Scenario for Capture<TRACKED> {
     fn prepare() -> Self {
         let stream = stream();
-        // SAFETY: one stream uses all slices.
-        unsafe { stream.context().disable_event_tracking() };
+        if !TRACKED {
+            // SAFETY: one stream uses all slices.
+            unsafe { stream.context().disable_event_tracking() };
+        }
         let sorter = Sorter::on(&stream).unwrap();
-        sorter.reserve::<u32, [u32; 3]>(MANY).unwrap();
+        if !TRACKED {
+            sorter.reserve::<u32, [u32; 3]>(MANY).unwrap();
+        }
+        assert_eq!(stream.context().is_managing_stream_synchronization(), TRACKED);
         let new = Self { sorter, slices: Slices::of(&stream), is_sorted: false };
         new.begin();
         new

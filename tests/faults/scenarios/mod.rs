@@ -10,13 +10,16 @@ use cudarc::driver::{CudaContext, CudaStream};
 
 use crate::inject::{self, Counts};
 use device::{
-    Binned, Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlacePartition, InPlaceRadix,
-    InPlaceRows, InPlaceSegments, InPlaceTiles, Into, Positions, TopK,
+    Binned, Capture, Device, InPlace, InPlaceGathered, InPlaceLongRows, InPlaceOdd,
+    InPlacePartition, InPlaceRadix, InPlaceRows, InPlaceSegments, InPlaceTiles, Into, Positions,
+    PositionsOfRows, PositionsOfSegments, TopK, TopKOfRows,
 };
 use host::{
     Argsort, Deferred, Gathered, HalfPinned, Host, Keys, Pairs, Staged, StagedArgsort, Tiles,
 };
-use sorters::{Cached, DefaultSorter, Drops, Growing, NewSorter, Reserve, TwoThreads};
+use sorters::{
+    Cached, DefaultSorter, Drops, Embedded, Growing, NewSorter, Reserve, Tuned, TwoThreads,
+};
 
 /// Sorted by one tile, and by a device-wide sort.
 const FEW: usize = 600;
@@ -30,7 +33,9 @@ type Named = (&'static str, Run, &'static [(&'static str, &'static str)]);
 
 /// All scenarios.
 pub fn all() -> Vec<Named> {
-    let without_pools: [Named; 2] = [
+    let with_variables: [Named; 3] = [
+        // The default file, which is in the cache folder.
+        ("tuned", inject::run::<Tuned>, &[("SORTSMITH_TUNING", "")]),
         (
             "first_host_pairs_without_pools",
             inject::run::<Host<Pairs, true>>,
@@ -81,7 +86,13 @@ pub fn all() -> Vec<Named> {
         ("growing", inject::run::<Growing>),
         ("reserve", inject::run::<Reserve>),
         ("cached", inject::run::<Cached>),
-        ("capture", inject::run::<Capture>),
+        ("first_device_long_rows", inject::run::<Device<InPlaceLongRows, true>>),
+        ("first_device_argsort_rows", inject::run::<Device<PositionsOfRows, true>>),
+        ("first_device_argsort_segments", inject::run::<Device<PositionsOfSegments, true>>),
+        ("first_device_top_k_rows", inject::run::<Device<TopKOfRows, true>>),
+        ("embedded", inject::run::<Embedded>),
+        ("capture", inject::run::<Capture<false>>),
+        ("capture_with_events", inject::run::<Capture<true>>),
         ("new_sorter", inject::run::<NewSorter>),
         ("default_sorter", inject::run::<DefaultSorter>),
         ("two_threads", inject::run::<TwoThreads>),
@@ -89,7 +100,7 @@ pub fn all() -> Vec<Named> {
         ("deferred_drop", inject::run::<Drops<true>>),
     ];
     let usual = usual.into_iter().map(|(name, run)| (name, run, &[][..]));
-    usual.chain(without_pools).collect()
+    usual.chain(with_variables).collect()
 }
 
 fn keys(n: usize) -> Vec<u32> {

@@ -1,8 +1,20 @@
 //! Calls of sorters beside sorts: they are made, grow, load kernels, are shared, and are dropped.
 
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
+use cudarc::driver::{CudaSlice, CudaStream};
+use sortsmith::embedded::{Bundle, Image};
+use sortsmith::tuning::{Case, TuningFile};
 use sortsmith::{Error, Sorter};
+use sortsmith_codegen::cache::{image_digest, source_key};
+use sortsmith_codegen::device::Device;
+use sortsmith_codegen::dispatch::ArraySort;
+use sortsmith_codegen::registry::KernelSpec;
+use sortsmith_codegen::render::STORAGE_HEADERS;
+use sortsmith_codegen::toolchain::Source;
+use sortsmith_codegen::tuning::file::{Row, default_path};
+use sortsmith_codegen::{KeyType, ValueType};
 
 use super::device::{DeviceCall, InPlaceGathered, Positions, Slices};
 use super::host::{HostCall, Keys, Pairs};
@@ -63,6 +75,10 @@ impl Scenario for Reserve {
 pub struct Cached(Sorter);
 
 impl Scenario for Cached {
+    const NEEDED: &'static [(&'static str, usize)] =
+        &[("file realpath", 1), ("file open", 2), ("file stat", 2), ("file read", 2)];
+    const NEVER: &'static [&'static str] = &["nvrtcCompileProgram", "file write"];
+
     fn prepare() -> Self {
         // Its kernels go with it, and stay on disk.
         Sorter::on(&stream()).unwrap().reserve::<u32, ()>(MANY).unwrap();
@@ -77,6 +93,93 @@ impl Scenario for Cached {
 
     fn outcome(&self) -> Vec<u8> {
         Vec::new()
+    }
+}
+
+/// A sorter that reads a tuning file in the cache folder, and compiles the kernels of its row. Without the file it takes the built-in ones.
+pub struct Tuned {
+    stream: Arc<CudaStream>,
+    sorter: Option<Sorter>,
+}
+
+impl Scenario for Tuned {
+    const NEEDED: &'static [(&'static str, usize)] = &[("file open", 4), ("file read", 1)];
+
+    fn prepare() -> Self {
+        let stream = stream();
+        let gpu = Sorter::on(&stream).unwrap().gpu_id().unwrap();
+        let case = Case::of(KeyType::U32, ValueType::None, MANY as u64).unwrap();
+        let candidates = case.candidates(gpu.device());
+        let (kernel, built_in) = (*candidates.last().unwrap(), candidates[0]);
+        let path = default_path(&gpu).unwrap();
+        let mut file = TuningFile::of(gpu);
+        file.set(Row { case, kernel, built_in, ratio: 1.5, date: "2026-11-25".to_owned() });
+        file.write(&path).unwrap();
+        Self { stream, sorter: None }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        let sorter = Sorter::on(&self.stream)?;
+        self.sorter.insert(sorter).reserve::<u32, ()>(MANY)
+    }
+
+    fn reset(&mut self) {
+        self.sorter = None;
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+/// Kernels that the program has: a first call compiles none.
+pub struct Embedded {
+    sorter: Sorter,
+    keys: CudaSlice<u32>,
+}
+
+impl Embedded {
+    /// The sort's kernels as PTX that the stand-in runs, registered once.
+    fn register() {
+        static BUNDLE: OnceLock<Bundle> = OnceLock::new();
+        let device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+        let image = |spec: &KernelSpec| {
+            let (name, text) = (&*spec.to_string().leak(), &*spec.source().unwrap().leak());
+            let source = source_key(&Source { name, text, headers: &STORAGE_HEADERS });
+            let bytes = format!("// shim ptx sm_90 {}\n{text}\0", text.len()).into_bytes();
+            let digest = image_digest(&bytes).leak();
+            Image::ptx(name, source.to_string().leak(), 90, digest, bytes.leak())
+        };
+        let bundle = BUNDLE.get_or_init(|| {
+            let kernels = ArraySort::keys(KeyType::U32).kernels(MANY as u64, device);
+            let images: Vec<Image> = kernels.iter().map(image).collect();
+            // SAFETY: the images are the generator's sources, which the stand-in takes for code.
+            unsafe { Bundle::new(sortsmith_codegen::VERSION, images.leak()) }
+        });
+        sortsmith::embedded::register(bundle);
+    }
+}
+
+impl Scenario for Embedded {
+    const NEVER: &'static [&'static str] = &["nvrtcCompileProgram", "file open"];
+
+    fn prepare() -> Self {
+        Self::register();
+        let stream = stream();
+        let keys = stream.clone_htod(&keys(MANY)).unwrap();
+        Self { sorter: Sorter::on(&stream).unwrap(), keys }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        self.sorter.sort::<u32>(&mut self.keys)
+    }
+
+    fn reset(&mut self) {
+        self.keys = self.keys.stream().clone_htod(&keys(MANY)).unwrap();
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        bytes_of(&self.keys.stream().clone_dtoh(&self.keys).unwrap())
     }
 }
 

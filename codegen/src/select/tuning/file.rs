@@ -145,9 +145,9 @@ pub enum TuningError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// The user that it belongs to.
+        /// The GPU that it was made on.
         found: String,
-        /// The user of this process.
+        /// The GPU that it was to be read for.
         here: String,
     },
 }

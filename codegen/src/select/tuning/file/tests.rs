@@ -131,3 +131,101 @@ fn rows_of_other_sources_are_left_out() {
     assert_eq!(read.rows, file.rows[1..]);
     assert_eq!(read.stale, [file.rows[0].kernel.to_string()]);
 }
+
+/// What others could have written, in a process with an umask of 000.
+#[cfg(unix)]
+mod of_others {
+    use std::fs::Permissions;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::process::Command;
+
+    use super::*;
+
+    /// The folder of the child process.
+    const DIR: &str = "SORTSMITH_TEST_TUNING_DIR";
+
+    fn mode_of(path: &Path) -> u32 {
+        fs::symlink_metadata(path).expect("it is there").permissions().mode() & 0o7777
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, Permissions::from_mode(mode)).expect("it is ours");
+    }
+
+    /// What is not trusted of a tuning file, and why.
+    fn distrust(path: &Path) -> (PathBuf, Distrust) {
+        match TuningFile::read(path, &gpu()) {
+            Err(TuningError::Untrusted { path, reason }) => (path, reason),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn files_and_folders_are_made_for_their_user_and_refused_if_others_may_write() {
+        let test = "files_and_folders_are_made_for_their_user_and_refused_if_others_may_write";
+        if let Some(dir) = std::env::var_os(DIR) {
+            let dir = PathBuf::from(dir);
+            let cached = default_path(&gpu()).expect("the parent names a folder");
+            assert_eq!(cached.parent(), Some(&*dir.join("made/cache")));
+            check(&cached);
+            check(&dir.join("named/below/tuning.toml"));
+            // The folder counts where it is the cache's.
+            let folder = cached.parent().expect("it has one");
+            set_mode(folder, 0o777);
+            let reason = Distrust::Mode { mode: 0o777 };
+            assert_eq!(distrust(&cached), (folder.to_owned(), reason));
+            let error = TuningFile::of(gpu()).write(&cached).expect_err("neither is it written");
+            assert!(matches!(error, TuningError::Untrusted { .. }), "{error}");
+            return;
+        }
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let dir = dir.path().canonicalize().expect("it is there");
+        let this = std::env::current_exe().expect("a test knows its program");
+        let mut child = Command::new("sh");
+        child.args(["-c", "umask 000; exec \"$0\" \"$@\""]).arg(this);
+        child.args([
+            "--exact",
+            &format!("{}::{test}", module_path!().split_once("::").expect("a crate").1),
+        ]);
+        child.env(DIR, &dir).env("SORTSMITH_CACHE_DIR", dir.join("made/cache"));
+        let output = child.output().expect("the child runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("1 passed"), "{said}");
+    }
+
+    /// A file of this path is trusted as long as it is this user's alone, and a plain file.
+    fn check(path: &Path) {
+        let mut file = TuningFile::of(gpu());
+        file.set(row(1 << 20, 1));
+        let write = || file.write(path).expect("it is written");
+        write();
+        let folder = path.parent().expect("it has one");
+        let above = folder.parent().expect("it has one");
+        assert_eq!([above, folder, path].map(mode_of), [0o700, 0o700, 0o600], "{}", path.display());
+        assert_eq!(TuningFile::read(path, &gpu()).expect("it is ours").rows.len(), 1);
+        for mode in [0o666, 0o620, 0o602] {
+            set_mode(path, mode);
+            assert_eq!(distrust(path), (path.to_owned(), Distrust::Mode { mode }));
+        }
+        // It is written over, for its user alone again.
+        write();
+        assert_eq!(mode_of(path), 0o600);
+        let moved = path.with_extension("moved");
+        fs::rename(path, &moved).expect("it is ours");
+        symlink(&moved, path).expect("it is ours");
+        if default_path(&gpu()).as_deref() == Some(path) {
+            assert_eq!(distrust(path), (path.to_owned(), Distrust::Link));
+        } else {
+            // The user may name a file by a link of the user's, to what is trusted itself.
+            assert_eq!(TuningFile::read(path, &gpu()).expect("it is ours"), file);
+            set_mode(&moved, 0o666);
+            assert_eq!(distrust(path), (path.to_owned(), Distrust::Mode { mode: 0o666 }));
+        }
+        fs::remove_file(path).expect("it is ours");
+        let made = Command::new("mkfifo").arg(path).status().expect("mkfifo runs");
+        assert!(made.success());
+        assert_eq!(distrust(path), (path.to_owned(), Distrust::Kind));
+        write();
+        assert_eq!(TuningFile::read(path, &gpu()).expect("it is ours"), file);
+    }
+}
