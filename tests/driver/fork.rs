@@ -31,7 +31,7 @@ fn a_child_of_a_process_that_sorted_on_a_gpu_sorts_on_the_host() {
     let test = "fork::a_child_of_a_process_that_sorted_on_a_gpu_sorts_on_the_host";
     let variables = [("RAYON_NUM_THREADS", "3")];
     let Some(shim) = shim::child(test, &variables) else { return };
-    let input: Vec<u32> = (0..Sorter::HOST_BELOW as u32 + 1).rev().collect();
+    let input: Vec<u32> = (0..=Sorter::HOST_BELOW as u32).rev().collect();
     let launches = || shim.calls("cuLaunchKernel") + shim.calls("cuLaunchKernelEx");
     // By the sorter of the process, and by one of its own, on slices of both memories.
     sortsmith::sort(&mut input.clone()).unwrap();

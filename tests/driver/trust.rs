@@ -75,6 +75,9 @@ fn into_links(files: Vec<PathBuf>, outside: &Path) {
     }
 }
 
+/// What is changed, what is said then, and whether the tuned row still counts.
+type Change<'a> = (&'a dyn Fn(&Path, &Path), String, bool);
+
 #[test]
 fn files_that_others_could_have_written_are_not_loaded() {
     if shim::is_child() {
@@ -106,9 +109,7 @@ fn files_that_others_could_have_written_are_not_loaded() {
         |folder: &Path, _: &Path| files(folder, "toml").iter().for_each(|it| set_mode(it, 0o666));
     let entries_linked = |folder: &Path, out: &Path| into_links(files(folder, "kernel"), out);
     let tuning_linked = |folder: &Path, out: &Path| into_links(files(folder, "toml"), out);
-    // For each: what is changed, what is said, and whether the tuned row counts.
-    type Case<'a> = (&'a dyn Fn(&Path, &Path), String, bool);
-    let cases: [Case<'_>; 5] = [
+    let cases: [Change<'_>; 5] = [
         (
             &|folder, _| set_mode(folder, 0o777),
             format!(" is not used: its mode 0777 {writable}"),

@@ -65,61 +65,61 @@ impl Contexts {
     }
 
     fn of_arrays(&mut self) -> Refusals {
-        let Self { sorter: it, ours: [a, b, c, _], theirs: x } = self;
+        let Self { sorter: it, ours: [a, b, c, _], theirs: other } = self;
         let tiles = BlockRadixSort::<u32>::tiles(32, 4);
         let pair_tiles = BlockRadixSort::<u32, u32>::tiles(32, 4);
         vec![
-            (it.sort::<u32>(x), "keys"),
-            (it.sort_pairs::<u32, u32>(a, x), "values"),
-            (it.sort_into::<u32>(x, a), "keys"),
-            (it.sort_into::<u32>(a, x), "sorted keys"),
-            (it.sort_pairs_into::<u32, u32>(a, x, b, c), "values"),
-            (it.sort_pairs_into::<u32, u32>(a, b, c, x), "sorted values"),
-            (it.argsort::<u32>(x).map(drop), "keys"),
-            (it.argsort_into::<u32>(x, a), "keys"),
-            (it.argsort_into::<u32>(a, x), "indices"),
-            (tiles.sort(it, x), "keys"),
-            (pair_tiles.sort_pairs(it, a, x), "values"),
+            (it.sort::<u32>(other), "keys"),
+            (it.sort_pairs::<u32, u32>(a, other), "values"),
+            (it.sort_into::<u32>(other, a), "keys"),
+            (it.sort_into::<u32>(a, other), "sorted keys"),
+            (it.sort_pairs_into::<u32, u32>(a, other, b, c), "values"),
+            (it.sort_pairs_into::<u32, u32>(a, b, c, other), "sorted values"),
+            (it.argsort::<u32>(other).map(drop), "keys"),
+            (it.argsort_into::<u32>(other, a), "keys"),
+            (it.argsort_into::<u32>(a, other), "indices"),
+            (tiles.sort(it, other), "keys"),
+            (pair_tiles.sort_pairs(it, a, other), "values"),
         ]
     }
 
     fn of_rows(&mut self) -> Refusals {
-        let Self { sorter: it, ours: [a, b, c, _], theirs: x } = self;
+        let Self { sorter: it, ours: [a, b, c, _], theirs: other } = self;
         let columns = MANY / 100;
         vec![
-            (it.sort_rows::<u32>(x, columns), "keys"),
-            (it.sort_pairs_rows::<u32, u32>(a, x, columns), "values"),
-            (it.sort_rows_into::<u32>(x, a, columns), "keys"),
-            (it.sort_rows_into::<u32>(a, x, columns), "sorted keys"),
-            (it.sort_pairs_rows_into::<u32, u32>(a, x, b, c, columns), "values"),
-            (it.sort_pairs_rows_into::<u32, u32>(a, b, c, x, columns), "sorted values"),
-            (it.argsort_rows_into::<u32>(x, a, columns), "keys"),
-            (it.argsort_rows_into::<u32>(a, x, columns), "indices"),
+            (it.sort_rows::<u32>(other, columns), "keys"),
+            (it.sort_pairs_rows::<u32, u32>(a, other, columns), "values"),
+            (it.sort_rows_into::<u32>(other, a, columns), "keys"),
+            (it.sort_rows_into::<u32>(a, other, columns), "sorted keys"),
+            (it.sort_pairs_rows_into::<u32, u32>(a, other, b, c, columns), "values"),
+            (it.sort_pairs_rows_into::<u32, u32>(a, b, c, other, columns), "sorted values"),
+            (it.argsort_rows_into::<u32>(other, a, columns), "keys"),
+            (it.argsort_rows_into::<u32>(a, other, columns), "indices"),
         ]
     }
 
     fn of_segments(&mut self) -> Refusals {
-        let Self { sorter: it, ours: [a, b, c, d], theirs: x } = self;
+        let Self { sorter: it, ours: [a, b, c, d], theirs: other } = self;
         let offsets = "offsets of segments";
         vec![
-            (it.sort_segments::<u32, u32>(x, &*a), "keys"),
-            (it.sort_segments::<u32, u32>(a, &*x), offsets),
-            (it.sort_segments::<u32, u32>(a, Segments::between(x, b)), offsets),
-            (it.sort_segments::<u32, u32>(a, Segments::between(b, x)), offsets),
-            (it.sort_pairs_segments::<u32, u32, u32>(a, x, &*b), "values"),
-            (it.argsort_segments_into::<u32, u32>(x, a, &*b), "keys"),
-            (it.argsort_segments_into::<u32, u32>(a, x, &*b), "indices"),
-            (it.argsort_segments_into::<u32, u32>(a, b, &*x), offsets),
-            (it.argsort_segments_into::<u32, u32>(a, b, Segments::between(c, x)), offsets),
-            (it.argsort_segments_into::<u32, u32>(a, b, Segments::between(x, d)), offsets),
+            (it.sort_segments::<u32, u32>(other, &*a), "keys"),
+            (it.sort_segments::<u32, u32>(a, &*other), offsets),
+            (it.sort_segments::<u32, u32>(a, Segments::between(other, b)), offsets),
+            (it.sort_segments::<u32, u32>(a, Segments::between(b, other)), offsets),
+            (it.sort_pairs_segments::<u32, u32, u32>(a, other, &*b), "values"),
+            (it.argsort_segments_into::<u32, u32>(other, a, &*b), "keys"),
+            (it.argsort_segments_into::<u32, u32>(a, other, &*b), "indices"),
+            (it.argsort_segments_into::<u32, u32>(a, b, &*other), offsets),
+            (it.argsort_segments_into::<u32, u32>(a, b, Segments::between(c, other)), offsets),
+            (it.argsort_segments_into::<u32, u32>(a, b, Segments::between(other, d)), offsets),
         ]
     }
 
     /// Binned argsorts and top-ks.
     fn of_lists(&mut self) -> Refusals {
-        let Self { sorter: it, ours: [a, b, c, _], theirs: x } = self;
+        let Self { sorter: it, ours: [a, b, c, _], theirs: other } = self;
         let mut few = b.slice_mut(..11);
-        let mut few_theirs = x.slice_mut(..11);
+        let mut few_theirs = other.slice_mut(..11);
         let binned = [
             (it.argsort_binned_into::<u32>(a, 10, c, &mut few_theirs), "offsets"),
             (it.top_k_into::<u32>(a, &mut few_theirs, &mut few), "found keys"),
@@ -127,9 +127,9 @@ impl Contexts {
         ];
         let mut indices = c.slice_mut(..11);
         let of_all = [
-            (it.argsort_binned_into::<u32>(x, 10, a, &mut few), "keys"),
-            (it.argsort_binned_into::<u32>(a, 10, x, &mut few), "positions"),
-            (it.top_k_into::<u32>(x, &mut few, &mut indices), "keys"),
+            (it.argsort_binned_into::<u32>(other, 10, a, &mut few), "keys"),
+            (it.argsort_binned_into::<u32>(a, 10, other, &mut few), "positions"),
+            (it.top_k_into::<u32>(other, &mut few, &mut indices), "keys"),
         ];
         binned.into_iter().chain(of_all).collect()
     }

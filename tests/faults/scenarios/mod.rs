@@ -43,7 +43,14 @@ pub fn all() -> Vec<Named> {
         ),
         ("growing_without_pools", inject::run::<Growing>, &[("SHIM_POOLS", "0")]),
     ];
-    let usual: Vec<(&str, Run)> = vec![
+    let usual = of_host_slices().into_iter().chain(of_device_slices()).chain(of_sorters());
+    let usual = usual.map(|(name, run)| (name, run, &[][..]));
+    usual.chain(with_variables).collect()
+}
+
+/// Sorts of slices of the host.
+fn of_host_slices() -> Vec<(&'static str, Run)> {
+    vec![
         ("host_keys", inject::run::<Host<Keys, false>>),
         ("host_pairs", inject::run::<Host<Pairs, false>>),
         ("host_gathered", inject::run::<Host<Gathered, false>>),
@@ -62,6 +69,12 @@ pub fn all() -> Vec<Named> {
         ("deferred_host_tiles", inject::run::<Deferred<Host<Tiles, false>>>),
         ("first_host_pairs", inject::run::<Host<Pairs, true>>),
         ("first_host_gathered", inject::run::<Host<Gathered, true>>),
+    ]
+}
+
+/// Sorts of slices of the device.
+fn of_device_slices() -> Vec<(&'static str, Run)> {
+    vec![
         ("device_pairs", inject::run::<Device<InPlace, false>>),
         ("device_into", inject::run::<Device<Into, false>>),
         ("device_argsort", inject::run::<Device<Positions, false>>),
@@ -83,13 +96,19 @@ pub fn all() -> Vec<Named> {
         ("first_device_pairs", inject::run::<Device<InPlace, true>>),
         ("first_device_radix", inject::run::<Device<InPlaceRadix, true>>),
         ("first_device_gathered", inject::run::<Device<InPlaceGathered, true>>),
-        ("growing", inject::run::<Growing>),
-        ("reserve", inject::run::<Reserve>),
-        ("cached", inject::run::<Cached>),
         ("first_device_long_rows", inject::run::<Device<InPlaceLongRows, true>>),
         ("first_device_argsort_rows", inject::run::<Device<PositionsOfRows, true>>),
         ("first_device_argsort_segments", inject::run::<Device<PositionsOfSegments, true>>),
         ("first_device_top_k_rows", inject::run::<Device<TopKOfRows, true>>),
+    ]
+}
+
+/// Other calls, and sorts in a capture.
+fn of_sorters() -> Vec<(&'static str, Run)> {
+    vec![
+        ("growing", inject::run::<Growing>),
+        ("reserve", inject::run::<Reserve>),
+        ("cached", inject::run::<Cached>),
         ("embedded", inject::run::<Embedded>),
         ("capture", inject::run::<Capture<false>>),
         ("capture_with_events", inject::run::<Capture<true>>),
@@ -98,9 +117,7 @@ pub fn all() -> Vec<Named> {
         ("two_threads", inject::run::<TwoThreads>),
         ("drop", inject::run::<Drops<false>>),
         ("deferred_drop", inject::run::<Drops<true>>),
-    ];
-    let usual = usual.into_iter().map(|(name, run)| (name, run, &[][..]));
-    usual.chain(with_variables).collect()
+    ]
 }
 
 fn keys(n: usize) -> Vec<u32> {
