@@ -33,7 +33,7 @@ const ROUNDS: u32 = 5;
 /// Times that differ by more than this factor are not measured again.
 const CLEAR: u32 = 3;
 
-/// A place to sort.
+/// Where a slice is sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     /// The CPU.
@@ -159,7 +159,7 @@ impl Crossovers {
         n >= if self.is_measured { MEASURED_MIN } else { UNMEASURED_MIN }
     }
 
-    /// Where n keys are to be sorted. `measure` measures sorts of as many random keys as it is told, unless that is known already;
+    /// Where n keys are to be sorted. `measure` measures sorts of as many random keys as it is given, unless that is known already;
     /// it may sort on other threads, for no lock is held meanwhile. Sorts of no class go by their length.
     pub(crate) fn side(
         &self,
@@ -237,7 +237,9 @@ impl Crossovers {
         let mut known = self.lock();
         match measured {
             Ok(all) => {
-                all.into_iter().for_each(|times| known.file.row(class).set(times));
+                for times in all {
+                    known.file.row(class).set(times);
+                }
                 self.keep(&mut known);
                 Ok(())
             }

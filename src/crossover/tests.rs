@@ -57,21 +57,21 @@ fn the_choice_is_the_faster_side_between_sizes_too() {
 #[test]
 fn each_size_is_measured_once_and_when_it_is_needed() {
     let crossovers = crossovers(None);
-    let asked = Cell::new(Vec::new());
+    let measured = Cell::new(Vec::new());
     let mut measure = |n| {
-        let mut all = asked.take();
+        let mut all = measured.take();
         all.push(n);
-        asked.set(all);
+        measured.set(all);
         Ok(linear(n))
     };
     let mut sort = |n| crossovers.side(Some(class()), n, &mut measure);
     assert_eq!(sort(MEASURED_MIN - 1), Side::Host);
-    assert_eq!(asked.take(), []);
+    assert_eq!(measured.take(), [0usize; 0]);
     assert_eq!(sort(3000), Side::Host);
-    assert_eq!(asked.take(), [2048, 4096]);
+    assert_eq!(measured.take(), [2048, 4096]);
     assert_eq!(sort(5000), Side::Device);
-    assert_eq!(asked.take(), [8192]);
-    assert_eq!((sort(4095), sort(8191), asked.take()), (Side::Host, Side::Device, vec![]));
+    assert_eq!(measured.take(), [8192]);
+    assert_eq!((sort(4095), sort(8191), measured.take()), (Side::Host, Side::Device, vec![]));
     let other = Class::of(KeyType::U32, 4, 32, 8);
     crossovers.side(Some(other), 4096, &mut |n| Ok(linear(n)));
 }
@@ -112,7 +112,7 @@ fn without_times_the_number_of_keys_decides() {
         assert_eq!(crossovers.side(None, n, &mut |_| unreachable!()), side);
         assert_eq!(disabled.may_copy(n), side == Side::Device);
     }
-    // A device that cannot sort is asked once; one whose stream is being captured is asked again.
+    // A device that cannot sort is measured once; one with a stream that is being captured, again.
     let refuse = |n, error: fn() -> Error| crossovers.side(Some(class()), n, &mut |_| Err(error()));
     let captured = || Error::Capture { reason: "a capture" };
     assert_eq!(refuse(UNMEASURED_MIN, captured), Side::Device);
@@ -148,7 +148,7 @@ fn the_least_of_alternate_runs_counts_and_the_first_one_does_not() {
         runs.push(side);
         // The first runs take long, the others less and less.
         let time: &[u64] = if runs.len() <= 2 { &[2000, 0] } else { &[100, 20] };
-        Ok(micros(time, side) - Duration::from_micros(runs.len() as u64))
+        Ok(micros(time, side).saturating_sub(Duration::from_micros(runs.len() as u64)))
     });
     assert_eq!(found.unwrap(), Times { n: 4096, host: 109_000, gpu: 88_000 });
     let expected = 2 + 2 * ROUNDS as usize;

@@ -113,7 +113,7 @@ pub(super) struct Splitters<B> {
 }
 
 impl<B: KeyBits> Splitters<B> {
-    /// Buckets of about as many of these sorted samples each. A key that would fill a bucket by itself has one: it and its successor are
+    /// Buckets of about as many of these sorted samples each. A key with the items of a bucket has one of its own: it and its successor are
     /// splitters. None if all samples are equal.
     fn of(samples: &[B]) -> Option<Self> {
         const MOST: usize = BUCKETS - 1;
@@ -146,10 +146,10 @@ impl<B: KeyBits> Splitters<B> {
         is_of_one_key[MOST] = splitters.len() < MOST;
         let mut tree = [B::max_value(); BUCKETS];
         for (entry, key) in tree.iter_mut().enumerate().skip(1) {
-            // The entry's place in order: half of the leaves below it are on either side.
+            // The entry's index in order: half of the leaves below it are on either side.
             let level = entry.ilog2();
-            let place = ((2 * (entry - (1 << level)) + 1) << (LEVELS - level - 1)) - 1;
-            *key = splitters.get(place).copied().unwrap_or(B::max_value());
+            let index = ((2 * (entry - (1 << level)) + 1) << (LEVELS - level - 1)) - 1;
+            *key = splitters.get(index).copied().unwrap_or(B::max_value());
         }
         Some(Self { tree, is_of_one_key })
     }
@@ -297,7 +297,7 @@ unsafe fn take<'a, K: SortKey, V, const NAN_LAST: bool>(
         let [begin, end] = [number, number + 1].map(|part| part * items.length() / count);
         // Equal distances would see nothing of what repeats at such distances.
         let jitter = (number as u64).hashed() >> 32;
-        let slot = begin + (jitter as usize * (end - begin) >> 32);
+        let slot = begin + ((jitter as usize * (end - begin)) >> 32);
         // SAFETY: the slot is less than the length.
         *sample = unsafe { by.compared(items.bits(slot)) };
     }
@@ -311,7 +311,7 @@ fn is_even<B: KeyBits>(buckets: EvenBuckets<B>, samples: &[B]) -> bool {
     samples_of_largest(buckets, samples) <= 2 * expected + 8
 }
 
-/// Whether a bucket has so many items that its sort takes longer than finding all items' buckets by a search.
+/// Whether the sort of a bucket of this size takes longer than finding all items' buckets by a search.
 fn has_large_bucket<B: KeyBits>(buckets: impl Buckets<B>, samples: &[B]) -> bool {
     samples_of_largest(buckets, samples) > samples.len() / LARGE_PART
 }
@@ -349,7 +349,9 @@ mod tests {
         let distinct: Vec<u32> = (0..1024).map(|key| key * 1000).collect();
         let splitters = check(&distinct);
         let mut counts = [0; BUCKETS];
-        distinct.iter().for_each(|key| counts[Buckets::of(&&splitters, *key)] += 1);
+        for key in &distinct {
+            counts[Buckets::of(&&splitters, *key)] += 1;
+        }
         assert!(counts.iter().max() <= Some(&(4 * 1024 / BUCKETS)), "{counts:?}");
         for heavy in [0, 7, u32::MAX] {
             let mut samples: Vec<u32> =

@@ -1,4 +1,4 @@
-//! What the emulator replaces by its own parts, and so cannot see: the instructions of fences, waits and relaxed words, with their
+//! What the emulator replaces by code of its own, and so cannot see: the instructions of fences, waits and relaxed words, with their
 //! scopes, in the PTX of a sort that has all of them.
 
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use sortsmith_codegen::toolchain::Format;
 
 use super::{compile, loaded_nvrtc};
 
-/// A radix sort by MSD buckets, whose tiles the copy engine loads from sm_90 on.
+/// A radix sort by MSD buckets, with tiles that the copy engine loads from `sm_90` on.
 const RADIX: &str = "device_radix_sort_f32_u32_b384_i20_asc";
 /// The upper digits of its keys are sorted first, and ties by other threads than those that move them.
 const FIXES_UP_TIES: &str = "device_radix_sort_u64_u32_b384_i12_asc";
@@ -40,7 +40,7 @@ fn assert_has(ptx: &str, name: &str, wanted: &[&str]) {
     assert!(missing.is_empty(), "{name}: no {missing:?}; it has {found:?}");
 }
 
-/// Relaxed words are of the whole GPU: blocks of other multiprocessors read them.
+/// Relaxed words have the GPU as their scope: blocks of other multiprocessors read them.
 fn assert_no_other_scope(ptx: &str, name: &str) {
     let relaxed = instructions(ptx, &["ld.relaxed", "st.relaxed", "ld.acquire", "st.release"]);
     let others: Vec<_> = relaxed.iter().filter(|it| !it.contains(".gpu.")).collect();

@@ -188,7 +188,7 @@ fn a_sorter_goes_by_the_times_of_an_earlier_process() {
         let usual = SortOptions::new();
         if part == "measures" {
             sort_chosen(shim, &sorter, 100, usual);
-            assert_eq!(shim.calls("any"), 0, "few keys are not measured");
+            assert_eq!(shim.calls("any"), 0, "too little for a measurement");
             sort_chosen(shim, &sorter, MEASURED, usual);
             assert!(shim.calls("cuMemcpyHtoDAsync_v2") >= 4, "two sorts of two slices at least");
         } else {
@@ -262,7 +262,7 @@ fn times_need_no_folder_and_wait_for_captures() {
     assert!(copies >= 4, "it is measured later: {copies}");
     sort_chosen(shim, &sorter, MEASURED, SortOptions::new());
     assert!(shim.calls("cuMemcpyHtoDAsync_v2") <= 2, "once");
-    // Long values, of which few sizes are measured.
+    // Long values, which are measured for three sizes.
     let all = sorter.measure_host_slices::<u32, [u8; 4096]>().unwrap().unwrap();
     assert_eq!(all.iter().map(|times| times.n).collect::<Vec<_>>(), [1 << 11, 1 << 12, 1 << 13]);
     assert_eq!(Sorter::host().measure_host_slices::<u32, u8>().unwrap(), None);

@@ -118,18 +118,18 @@ impl Contexts {
     /// Binned argsorts and top-ks.
     fn of_lists(&mut self) -> Refusals {
         let Self { sorter: it, ours: [a, b, c, _], theirs: other } = self;
-        let mut few = b.slice_mut(..11);
-        let mut few_theirs = other.slice_mut(..11);
+        let mut short = b.slice_mut(..11);
+        let mut short_theirs = other.slice_mut(..11);
         let binned = [
-            (it.argsort_binned_into::<u32>(a, 10, c, &mut few_theirs), "offsets"),
-            (it.top_k_into::<u32>(a, &mut few_theirs, &mut few), "found keys"),
-            (it.top_k_into::<u32>(a, &mut few, &mut few_theirs), "positions"),
+            (it.argsort_binned_into::<u32>(a, 10, c, &mut short_theirs), "offsets"),
+            (it.top_k_into::<u32>(a, &mut short_theirs, &mut short), "found keys"),
+            (it.top_k_into::<u32>(a, &mut short, &mut short_theirs), "positions"),
         ];
         let mut indices = c.slice_mut(..11);
         let of_all = [
-            (it.argsort_binned_into::<u32>(other, 10, a, &mut few), "keys"),
-            (it.argsort_binned_into::<u32>(a, 10, other, &mut few), "positions"),
-            (it.top_k_into::<u32>(other, &mut few, &mut indices), "keys"),
+            (it.argsort_binned_into::<u32>(other, 10, a, &mut short), "keys"),
+            (it.argsort_binned_into::<u32>(a, 10, other, &mut short), "positions"),
+            (it.top_k_into::<u32>(other, &mut short, &mut indices), "keys"),
         ];
         binned.into_iter().chain(of_all).collect()
     }

@@ -205,12 +205,11 @@ fn host_slices(cli: &Cli, is_over: &AtomicBool) -> Result<(), Failure> {
         if is_over.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted("interrupted; what was measured is kept".to_owned()));
         }
-        match gpu::host_slices::measure(&sorter, key, value)? {
-            Some(times) => print(&report::host_slices(key, value, &times))?,
-            None => {
-                let why = "no GPU is chosen for them: there is none, or SORTSMITH_BACKEND is set";
-                print(&format!("{key}_{value}: left out, for {why}\n"))?;
-            }
+        if let Some(times) = gpu::host_slices::measure(&sorter, key, value)? {
+            print(&report::host_slices(key, value, &times))?;
+        } else {
+            let why = "no GPU is chosen for them: there is none, or SORTSMITH_BACKEND is set";
+            print(&format!("{key}_{value}: left out, for {why}\n"))?;
         }
     }
     Ok(())

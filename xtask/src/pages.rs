@@ -32,10 +32,10 @@ fn missing(notes: &str) -> Vec<&str> {
             if heading != "Index" && row(heading).is_empty() {
                 missing.push(heading);
             }
-        } else if let Some(heading) = line.strip_prefix("### ") {
-            if !row(section).contains(&format!("]({})", anchor(heading))) {
-                missing.push(heading);
-            }
+        } else if let Some(heading) = line.strip_prefix("### ")
+            && !row(section).contains(&format!("]({})", anchor(heading)))
+        {
+            missing.push(heading);
         }
     }
     missing

@@ -179,7 +179,7 @@ fn run_cases<S: Subject>(
 ) -> Result<usize, String> {
     let orders = plan.orders_of(spec);
     let mut schedule = rng.random_range(0..SCHEDULES);
-    // Any case may be among them, also those that a spec always has at the same place.
+    // Any case may be among them, also those that a spec always has at the same index.
     let first_with_races = rng.random_range(0..cases.len().max(1));
     for (number, case) in cases.iter().enumerate() {
         let turned = (number + first_with_races) % cases.len();

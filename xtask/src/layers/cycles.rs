@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_of_files_is_found_whole() {
+    fn all_files_of_a_circle_are_found() {
         let plan = ("sample::plan", "use super::layout::Storage;\n");
         let layout = ("sample::layout", "use super::counts::{self, most};\n");
         let counts = ("sample::counts", "fn f() { super::plan::is_of_rows() }\n");

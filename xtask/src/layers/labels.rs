@@ -13,7 +13,7 @@ const FOLDER: &str = "templates/";
 pub fn check(root: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
     for file in checkout::files(root, None)? {
-        if !file.starts_with(FOLDER) || !file.ends_with(".cuh") {
+        if !file.starts_with(FOLDER) || Path::new(&file).extension().is_none_or(|it| it != "cuh") {
             continue;
         }
         match fs::read_to_string(root.join(&file)) {

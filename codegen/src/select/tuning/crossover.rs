@@ -22,7 +22,7 @@ const NOTE: &str =
 /// Values of more bytes go by a power of two.
 const EXACT_BYTES: u64 = 64;
 
-/// Sorts of host slices whose times differ by the number of keys alone.
+/// Sorts of host slices with times that differ by the number of keys alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
