@@ -39,15 +39,6 @@
     return least;
   }
 
-  // How many of a tile's items are of the first run, of which and of the second one there are these left. Runs of segments that overlap
-  // may not be sorted: whatever was found, nothing past a run's end is read.
-  static __device__ __forceinline__ unsigned int items_within_runs(unsigned long long found, unsigned int count, unsigned long long first_rest,
-                                                                   unsigned long long second_rest) {
-    const unsigned int least = count > second_rest ? count - static_cast<unsigned int>(second_rest) : 0;
-    const unsigned int most = count < first_rest ? count : static_cast<unsigned int>(first_rest);
-    return found < least ? least : found < most ? static_cast<unsigned int>(found) : most;
-  }
-
   static __device__ __forceinline__ void merge_tile(const Arguments& arguments, TileStorage& storage, const Tile& tile, unsigned long long run,
                                                     const Key* keys_from, Key* keys_to{% if value.exists %}, const Value* values_from, Value* values_to{% endif %}) {
     const Bits mask = mask_of(arguments);
@@ -55,8 +46,7 @@
     const unsigned long long behind_pair = tile.end - tile.begin - pair;
     const unsigned long long first_items = behind_pair < run ? behind_pair : run;  //~ first-run
     const unsigned long long second_items = behind_pair - first_items < run ? behind_pair - first_items : run;  //~ second-run
-    const unsigned long long first_run = tile.begin + pair;
-    const unsigned long long second_run = first_run + first_items;
+    const unsigned long long first_run = tile.begin + pair, second_run = first_run + first_items;
     const unsigned int count = tile.items();
     // The first two warps, one for each end of the tile.
     const unsigned int warp = threadIdx.x / kWarpThreads;
@@ -70,8 +60,13 @@
     __syncthreads();
     const unsigned long long first_begin = storage.splits[0];
     const unsigned long long second_begin = tile.offset - pair - first_begin;
+    // Runs of segments that overlap may not be sorted: whatever was found, nothing past a run's end is read.
+    const unsigned long long second_rest = second_items - second_begin;
+    const unsigned int least = count > second_rest ? count - static_cast<unsigned int>(second_rest) : 0;
+    const unsigned long long first_rest = first_items - first_begin;
+    const unsigned int most = count < first_rest ? count : static_cast<unsigned int>(first_rest);
     const unsigned long long found = storage.splits[1] < first_begin ? 0 : storage.splits[1] - first_begin;
-    const unsigned int first_count = items_within_runs(found, count, first_items - first_begin, second_items - second_begin);
+    const unsigned int first_count = found < least ? least : found < most ? static_cast<unsigned int>(found) : most;
     const auto source_of = [&](unsigned int position) {
       return position < first_count ? first_run + first_begin + position : second_run + second_begin + (position - first_count);  //~ source
     };

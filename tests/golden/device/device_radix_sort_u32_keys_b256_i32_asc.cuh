@@ -965,20 +965,27 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     StoredBits keys[kChunkKeys];
   };
 
-  // Adds the block's counts of some digits to those of all blocks.
-  template <bool kIsUsual>
-  static __device__ __forceinline__ void add_counts(const Arguments& arguments, unsigned int* counters, int digits) {
-    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
-    const unsigned int columns = 1u << columns_log2;
-    __syncthreads();
-    Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
-      unsigned int sum = 0;
-      // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {
-        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+  // Counts the digits of a key, and those of its bucket by a map that has some, in one of 2^columns_log2 columns.
+  template <bool kIsUsual, typename Map>
+  static __device__ __forceinline__ void count_digits_of_key(const Arguments& arguments, [[maybe_unused]] const Map& map, Key key, int passes,
+                                                             int columns_log2, unsigned int column, unsigned int* counters) {
+    const Bits bits = to_ordered_bits(key);
+    const auto count_digit = [&](int number, unsigned int digit) {
+      unsigned int* const of_number = counters + (number * kBins << columns_log2);
+      atomicAdd(&of_number[digit << columns_log2 | column], 1u);
+    };
+#pragma unroll
+    for (int pass = 0; pass < kMaxPasses; ++pass) {
+      if (kIsUsual || pass < passes) {
+        const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
+                                  : digit_of_pass(arguments, pass);
+        count_digit(pass, digit_of(bits, at.bit, at.bits));
       }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
+    if constexpr (Map::kHasBuckets) {
+      const unsigned int bucket = map.bucket_of(key);
+      count_digit(kMaxPasses, bucket % kBins);
+      count_digit(kMaxPasses + 1, bucket / kBins);
     }
   }
 
@@ -996,24 +1003,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     __syncthreads();
 
     const auto count_key = [&](Key key) {
-      const Bits bits = to_ordered_bits(key);
-      const auto count_digit = [&](int number, unsigned int digit) {
-        unsigned int* const of_number = counters + (number * kBins << columns_log2);
-        atomicAdd(&of_number[digit << columns_log2 | column], 1u);
-      };
-#pragma unroll
-      for (int pass = 0; pass < kMaxPasses; ++pass) {
-        if (kIsUsual || pass < passes) {
-          const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
-                                    : digit_of_pass(arguments, pass);
-          count_digit(pass, digit_of(bits, at.bit, at.bits));
-        }
-      }
-      if constexpr (Map::kHasBuckets) {
-        const unsigned int bucket = map.bucket_of(key);
-        count_digit(kMaxPasses, bucket % kBins);
-        count_digit(kMaxPasses + 1, bucket / kBins);
-      }
+      count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -1041,7 +1031,17 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       counted = chunk_count * kChunkKeys;
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
-    add_counts<kIsUsual>(arguments, counters, digits);
+    __syncthreads();
+
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
   }
 
  public:
