@@ -67,7 +67,7 @@
         }
       }
       // What counters had too many is handed over.
-      __syncthreads();  //~ chunk-of-row
+      __syncthreads();
     }
   }
 

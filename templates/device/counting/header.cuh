@@ -131,7 +131,7 @@
       __syncthreads();
       write_tile(arguments, storage, tile, start, end{% if key.is_float %}, has_both_zeros{% endif %});
       // Its marks are read. They may stay, for those of the next tile are larger.
-      __syncthreads();  //~ next-tile
+      __syncthreads();
     }
   }
 

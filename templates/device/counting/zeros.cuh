@@ -89,7 +89,7 @@
       out[zero] = to_key(is_negative ? kNegativeZero : kPositiveZero);
     }
     // Signs are read.
-    __syncthreads();  //~ written-zeros
+    __syncthreads();
   }
 
   // Sets the signs of zeros of which the first has a rank.
