@@ -317,3 +317,31 @@ fn headers_are_files_like_any_other() {
     let mode = |name: &str| fs::metadata(dir.path().join(name)).unwrap().permissions().mode();
     assert_eq!(mode(&format!("{ASC}.cuh")), mode("plain"));
 }
+
+/// One header has all of it, both orders unless one is given, and says the command that makes it again.
+#[test]
+fn a_facade_of_device_wide_sorts_is_one_header() {
+    let dir = tempfile::tempdir().unwrap();
+    let emit = "emit --facade cub-device --key u8";
+    good(run_in(dir.path(), &format!("{emit} --out DIR")));
+    assert_eq!(names(dir.path()), ["device_radix_sort.cuh"]);
+    let path = dir.path().join("device_radix_sort.cuh");
+    let header = fs::read_to_string(&path).unwrap();
+    for part in
+        ["struct DeviceRadixSort {", "u8_keys_b384_i32_asc_pass", "u8_keys_b384_i32_desc_pass"]
+    {
+        assert!(header.contains(part), "{part}");
+    }
+    assert!(!header.contains("#include") && !header.contains("extern \"C\""));
+    good(run_in(dir.path(), &format!("{emit} --out DIR --check")));
+    let command = header.lines().find_map(|line| line.strip_prefix("//   sortsmith ")).unwrap();
+    fs::remove_file(&path).unwrap();
+    good(run_in(dir.path(), &command.replace("--out .", "--out DIR")));
+    assert_eq!(fs::read_to_string(&path).unwrap(), header);
+    let descending = good(run_in(dir.path(), &format!("{emit} --order desc --stdout")));
+    assert!(descending.contains("i32_desc_pass") && !descending.contains("i32_asc_pass"));
+    // Blocks with less shared memory have smaller tiles.
+    let for_all =
+        good(run_in(dir.path(), "emit --facade cub-device --key f64 --arch sm_75 --stdout"));
+    assert!(for_all.contains("have 65536 bytes of shared memory or more"));
+}

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::DeviceFamily;
+use crate::contract::device::host::CppHost;
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
 use crate::contract::device::name;
 use crate::contract::device::passes::Passes;
@@ -82,6 +83,11 @@ impl DeviceSpec {
             return Vec::new();
         }
         family(self.algorithm).launches(self, n, bits, device)
+    }
+
+    /// What a C++ host does for such a sort, where a header may have it.
+    pub(crate) fn cpp_host(&self) -> Option<CppHost> {
+        family(self.algorithm).cpp_host(self)
     }
 
     /// Whether its launches take a seed, and its arguments a counter of sorts.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::arguments::Arguments;
+use super::host::CppHost;
 use super::launch::{Device, KernelBlock, Launch};
 use super::passes::Passes;
 use super::scratch::Scratch;
@@ -28,6 +29,11 @@ pub(crate) trait DeviceFamily: Sync {
 
     /// What the host launches for n items, of which there are some, in this order.
     fn launches(&self, spec: &DeviceSpec, n: u64, bits: Range<u32>, device: Device) -> Vec<Launch>;
+
+    /// The same and the scratch as C++, where a header may have a host's part of such a sort.
+    fn cpp_host(&self, _: &DeviceSpec) -> Option<CppHost> {
+        None
+    }
 
     /// What these launches of a sort of n items use beside the arrays.
     fn scratch(&self, spec: &DeviceSpec, n: u64, launches: &[Launch]) -> Scratch;

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::launch::{self, BUCKETS, SAMPLES, SPLIT};
-use super::layout::{Storage, workspace_bytes};
+use super::layout::{self, Storage};
 use super::plan::{SamplePlan, is_of_rows};
 use super::{tuning, view};
 use crate::contract::device::family::DeviceFamily;
+use crate::contract::device::host::{self, CppHost, HostFacts};
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
@@ -38,11 +39,21 @@ impl DeviceFamily for Sample {
     }
 
     fn launches(&self, spec: &DeviceSpec, n: u64, _: Range<u32>, _: Device) -> Vec<Launch> {
-        launch::launches(spec, n)
+        host::made(launch::launches(spec, &n))
+    }
+
+    fn cpp_host(&self, spec: &DeviceSpec) -> Option<CppHost> {
+        let n = HostFacts::variables().n;
+        Some(CppHost {
+            launches: launch::launches(spec, &n),
+            scratch: layout::scratch(spec, &n),
+            arguments: Vec::new(),
+            interleaving_alignment: None,
+        })
     }
 
     fn scratch(&self, spec: &DeviceSpec, n: u64, _: &[Launch]) -> Scratch {
-        Scratch::with_alternates(spec, n, workspace_bytes(spec, n))
+        layout::scratch(spec, &n).into()
     }
 
     fn passes(&self, _: &DeviceSpec, _: &[Launch]) -> Passes {

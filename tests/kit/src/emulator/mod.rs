@@ -12,6 +12,7 @@ mod sites;
 use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
+pub use parts::supplied_parts;
 pub use request::{DeviceRequest, Entry, Message, Request, RowsOfRequest};
 pub(crate) use request::{bits_of, long_words, words};
 pub use session::{Outcome, Session, SessionError};
