@@ -343,5 +343,5 @@ fn a_facade_of_device_wide_sorts_is_one_header() {
     // Blocks with less shared memory have smaller tiles.
     let for_all =
         good(run_in(dir.path(), "emit --facade cub-device --key f64 --arch sm_75 --stdout"));
-    assert!(for_all.contains("have 65536 bytes of shared memory or more"));
+    assert!(for_all.contains("// 65536 bytes of shared memory for a block"));
 }

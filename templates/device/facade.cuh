@@ -1,7 +1,7 @@
 // sortsmith::DeviceRadixSort, with the functions of cub::DeviceRadixSort: {{ title }}.
 //
-// A call written for CUB works with `cub::` changed to `sortsmith::`. Sorts are stable, of any number of items, on devices whose blocks may
-// have {{ shared_bytes_per_block }} bytes of shared memory or more. Nothing is allocated and nothing is waited for, so calls can be captured;
+// A call written for CUB works with `cub::` changed to `sortsmith::`. Sorts are stable, of any number of items, on devices with at least
+// {{ shared_bytes_per_block }} bytes of shared memory for a block. Nothing is allocated and nothing is waited for, so calls can be captured;
 // any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and then
 // nothing is enqueued.
 //
@@ -68,7 +68,7 @@ struct Scratch {
 };
 
 constexpr unsigned long long least(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-constexpr unsigned long long greatest(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+constexpr unsigned long long largest(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
 constexpr unsigned long long minus(unsigned long long a, unsigned long long b) { return a < b ? 0 : a - b; }
 constexpr unsigned long long divided_up(unsigned long long a, unsigned long long b) { return (a + b - 1) / b; }
 constexpr unsigned long long floor_log2(unsigned long long number) {
@@ -95,7 +95,7 @@ class Launches {
     if (bytes > 0) error_ = cudaMemsetAsync(workspace, 0, bytes, stream_);
   }
 
-  // The first kernel begins in the stream's order. Those behind it may begin early where their code waits for the kernel before.
+  // The first kernel begins in the stream's order. The next ones may begin early where their code waits for the kernel before.
   void launch(const void* kernel, unsigned long long blocks, unsigned int threads, unsigned long long shared_bytes, void** parameters) {
     if (error_ != cudaSuccess) return;
     // The attributes are those of the current device.

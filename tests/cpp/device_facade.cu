@@ -48,7 +48,7 @@ __device__ unsigned long long hashed(unsigned long long number) {
 
 enum Keys { kRandom, kSkewed, kFew, kEqual, kSorted, kKinds };
 
-__global__ void fill(Key* keys, Value* values, unsigned long long n, unsigned long long seed, int kind) {
+__global__ void generate(Key* keys, Value* values, unsigned long long n, unsigned long long seed, int kind) {
   for (unsigned long long i = blockIdx.x * 1ull * blockDim.x + threadIdx.x; i < n; i += gridDim.x * 1ull * blockDim.x) {
     const unsigned long long random = hashed(seed + i);
     const unsigned long long number = kind == kRandom   ? random
@@ -157,7 +157,7 @@ void check(size_t n, int kind, How how, size_t shift, unsigned long long seed) {
   const Memory keys(items * sizeof(Key)), values(items * sizeof(Value));
   Key* const keys_in = at<Key>(keys, shift);
   Value* const values_in = at<Value>(values, shift);
-  fill<<<1024, 256>>>(keys_in, values_in, n, seed, kind);
+  generate<<<1024, 256>>>(keys_in, values_in, n, seed, kind);
   GOOD(cudaDeviceSynchronize());
 
   const Memory cub_keys(n * sizeof(Key)), cub_values(n * sizeof(Value));
@@ -270,7 +270,7 @@ void check_threads() {
       const How how = {number % 2 == 1, 0, static_cast<int>(8 * sizeof(Key)), false};
       const Memory keys(n * sizeof(Key)), values(n * sizeof(Value)), first(n * sizeof(Key)), again(n * sizeof(Key)),
           sorted_values(n * sizeof(Value));
-      fill<<<256, 256>>>(at<Key>(keys, 0), at<Value>(values, 0), n, number, kRandom);
+      generate<<<256, 256>>>(at<Key>(keys, 0), at<Value>(values, 0), n, number, kRandom);
       GOOD(cudaDeviceSynchronize());
       cudaStream_t stream;
       GOOD(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -297,7 +297,7 @@ void check_threads() {
 void check_other_file() {
   constexpr int n = 300000;
   const Memory keys(n * sizeof(Key)), values(n * sizeof(Value)), one(n * sizeof(Key)), other(n * sizeof(Key)), sorted_values(n * sizeof(Value));
-  fill<<<256, 256>>>(at<Key>(keys, 0), at<Value>(values, 0), n, 7, kRandom);
+  generate<<<256, 256>>>(at<Key>(keys, 0), at<Value>(values, 0), n, 7, kRandom);
   const How how = {false, 0, static_cast<int>(8 * sizeof(Key)), false};
   size_t bytes = 0;
   size_t other_bytes = 0;
@@ -361,7 +361,7 @@ void print_times() {
   for (const int log2 : {14, 20, 24, 28}) {
     const size_t n = size_t{1} << log2;
     const Memory keys(n * sizeof(Key)), values(n * sizeof(Value)), sorted(n * sizeof(Key)), sorted_values(n * sizeof(Value));
-    fill<<<1024, 256>>>(at<Key>(keys, 0), at<Value>(values, 0), n, 1, kRandom);
+    generate<<<1024, 256>>>(at<Key>(keys, 0), at<Value>(values, 0), n, 1, kRandom);
     const How how = {false, 0, static_cast<int>(8 * sizeof(Key)), false};
     double times[2];
     size_t all_bytes[2];

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::mem::offset_of;
 use std::ops::Range;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use sortsmith_codegen::device::{Arguments, Device, DeviceSpec, Launch, RadixSort};
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
@@ -288,6 +288,55 @@ fn two_files_of_a_program_include_device_wide_sorts() {
     }
 }
 
+#[test]
+fn nvcc_takes_small_floats_of_device_wide_sorts_on_an_early_architecture() {
+    let Some((_, nvcc)) = nvcc("device-wide sorts of small floats through nvcc") else { return };
+    let folder = folder("device_facade_f16");
+    let text = facade(KeyType::F16, ValueType::U8, 75).header().expect("a header");
+    fs::write(folder.join(DEVICE_FACADE_FILE), text).expect("written");
+    let call = format!(
+        "#include \"{DEVICE_FACADE_FILE}\"\n\
+         cudaError_t sort(void* storage, size_t& bytes, sortsmith::DoubleBuffer<__half>& keys,\n\
+         \x20                sortsmith::DoubleBuffer<char>& values, unsigned long long n) {{\n\
+         \x20 return sortsmith::DeviceRadixSort::SortPairsDescending(storage, bytes, keys, values, n);\n}}\n"
+    );
+    fs::write(folder.join("halves.cu"), call).expect("written");
+    let words = ["-std=c++17", "-arch=sm_75", "-c", "-Werror", "all-warnings", "-Xcompiler"];
+    let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
+    arguments.extend(["-Wall,-Wextra,-Werror".into(), folder.join("halves.cu").into()]);
+    arguments.extend(["-o".into(), folder.join("halves.o").into()]);
+    let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
+    let said = format!("{}{}", output.stdout, output.stderr);
+    assert_eq!(said.trim(), "", "{}", output.command);
+}
+
+/// The program's start: a stub of the runtime, and the header.
+fn start_of_host_program() -> String {
+    let host = fs::read_to_string(source("device_facade_host.cpp")).expect("the program");
+    host.split_once("\nnamespace {\n\ntemplate").expect("the header's users").0.to_owned()
+}
+
+/// Looks at a text behind that start, for mistakes alone.
+fn compiled(folder: &Path, text: &str) -> Output {
+    let text = format!("{}\n{text}\n", start_of_host_program());
+    fs::write(folder.join("call.cpp"), text).expect("written");
+    let words = ["-fsyntax-only", "-DARGUMENTS_OFFSET=0", "-Wno-unused-function"];
+    run(host_compiler(folder).args(words).arg(folder.join("call.cpp")))
+}
+
+#[test]
+fn the_example_of_device_wide_sorts_compiles() {
+    let folder = folder("device_facade_example");
+    write_header(&folder, &facade(KeyType::F32, ValueType::U32, 90));
+    let docs = source("../../docs/cpp.md");
+    let docs = fs::read_to_string(docs).expect("the page");
+    let blocks = docs.split("```cuda\n").skip(1).filter_map(|it| it.split_once("```"));
+    let blocks: Vec<&str> =
+        blocks.map(|it| it.0).filter(|it| it.contains(DEVICE_FACADE_FILE)).collect();
+    assert_eq!(blocks.len(), 1);
+    assert_success(&compiled(&folder, blocks[0]));
+}
+
 /// A type that was not emitted does not compile; the message says the command.
 #[test]
 fn a_device_wide_sort_that_was_not_emitted_says_the_command() {
@@ -295,14 +344,9 @@ fn a_device_wide_sort_that_was_not_emitted_says_the_command() {
     let mut only_ascending = facade(KeyType::U8, ValueType::None, 90);
     only_ascending.orders.pop();
     write_header(&folder, &only_ascending);
-    let host = fs::read_to_string(source("device_facade_host.cpp")).expect("the program");
-    let start = host.split_once("\nnamespace {\n\ntemplate").expect("the header's users").0;
     let errors = |call: &str| {
-        let text = format!("{start}\ncudaError_t call(size_t& bytes) {{ return {call}; }}\n");
-        fs::write(folder.join("call.cpp"), text).expect("written");
-        let output = run(host_compiler(&folder)
-            .args(["-fsyntax-only", "-DARGUMENTS_OFFSET=0"])
-            .arg(folder.join("call.cpp")));
+        let text = format!("cudaError_t call(size_t& bytes) {{ return {call}; }}");
+        let output = compiled(&folder, &text);
         assert!(!output.status.success(), "{call}");
         String::from_utf8_lossy(&output.stderr).into_owned()
     };

@@ -51,7 +51,7 @@ int shared_bytes_per_block = 0;
 unsigned long long run_seed = 0;
 // Runs the kernel of this address in a thread of the emulator.
 void call(const void* kernel, void** parameters);
-// The most dynamic shared memory of a kernel: the last one that asked.
+// The most dynamic shared memory of a kernel: as it was raised last.
 const void* raised_kernel = nullptr;
 size_t raised_bytes = 0;
 
@@ -226,9 +226,9 @@ void run(unsigned long long n, int begin_bit, int end_bit, bool descending, bool
                       : Sort::SortKeys(storage, bytes, in, keys_out, n, begin_bit, end_bit);
 #endif
   };
-  const int asked = sort(nullptr);
-  if (asked != cudaSuccess) {
-    std::printf("error %d\n", asked);
+  const int query = sort(nullptr);
+  if (query != cudaSuccess) {
+    std::printf("error %d\n", query);
     return;
   }
   std::printf("storage %zu\n", bytes);

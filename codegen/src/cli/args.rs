@@ -221,8 +221,8 @@ pub struct AxisArgs {
     /// Which thread holds which position after the sort: blocked or striped. Default: blocked.
     #[arg(long, value_parser = tokens::<Arrangement>())]
     pub output: Option<Arrangement>,
-    /// With auto: the architecture that the sort is for. With --facade cub-device: the one whose blocks have the least shared
-    /// memory of those that it is for. Default: sm_90.
+    /// With auto: the architecture that the sort is for. With --facade cub-device: the one with the least shared memory of a
+    /// block that it is for. Default: sm_90.
     #[arg(long, value_name = "ARCH")]
     pub arch: Option<Arch>,
 }

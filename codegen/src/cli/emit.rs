@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
-use sortsmith_codegen::matrix::{Axes, file};
+use sortsmith_codegen::matrix::{Axes, Axis, file};
 use sortsmith_codegen::render::{self, DeviceFacade};
 use sortsmith_codegen::tiles::TileChoice;
 use sortsmith_codegen::{Arch, NameError, OneLine, Order, SortSpec, ValueType};
@@ -51,7 +51,7 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
 /// Writes the files, compares them with those that there are, or prints them.
 fn put(files: &[emit::File], args: &EmitArgs) -> Result<(), Failure> {
     let Some(dir) = &args.out else {
-        return files.iter().try_for_each(|file| Ok(output::print(&file.text)?));
+        return files.iter().try_for_each(|file| output::print(&file.text));
     };
     let scope = if args.matrix.is_some() { folder::Scope::Folder } else { folder::Scope::Files };
     let survey = folder::Survey::of(dir, files, scope)?;
@@ -69,10 +69,10 @@ fn device_facade(args: &EmitArgs) -> Result<(), Failure> {
     ];
     let axes = axes(&args.axes);
     let others = ["key", "value", "order", "arch"];
-    let axis = axes.given().map(|axis| axis.name()).find(|name| !others.contains(name));
-    let axis = axis.map(|name| format!("--{}", name.replace('_', "-")));
+    let other = axes.given().map(Axis::name).find(|name| !others.contains(name));
+    let other = other.map(|name| format!("--{}", name.replace('_', "-")));
     let content = contents.iter().find(|(_, given)| *given).map(|(flag, _)| (*flag).to_owned());
-    if let Some(flag) = axis.or(content) {
+    if let Some(flag) = other.or(content) {
         return Err(Failure::request(format!("{flag} is given with --facade cub-device; {LEGAL}")));
     }
     let key = args.axes.key.ok_or_else(|| {

@@ -59,7 +59,7 @@ pub enum RenderError {
         /// The legal ones.
         legal: String,
     },
-    /// A sort whose launches no C++ host knows.
+    /// A sort without launches in C++.
     #[error("{name} has no host's part in C++")]
     NoCppHost {
         /// The spec's name.

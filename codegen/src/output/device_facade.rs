@@ -28,7 +28,7 @@ pub struct DeviceFacade {
     pub value: ValueType,
     /// The orders that there are.
     pub orders: Vec<Order>,
-    /// The architecture whose blocks have as much shared memory as the sorts are chosen for.
+    /// The architecture for which sorts are chosen: by the shared memory that a block of it may have.
     pub arch: Arch,
 }
 
@@ -247,7 +247,7 @@ fn launch_view(launch: HostLaunch<Cpp>) -> Option<LaunchView> {
 #[derive(Default)]
 struct Sources {
     text: String,
-    parts: HashSet<String>,
+    written: HashSet<String>,
 }
 
 const END_OF_NAMESPACE: &str = "}  // namespace sortsmith\n";
@@ -261,7 +261,7 @@ impl Sources {
         for part in structs.split_inclusive(END_OF_PART) {
             let guard = part.lines().find(|line| line.starts_with("#ifndef "));
             if part.ends_with(END_OF_PART)
-                && !self.parts.insert(guard.unwrap_or_default().to_owned())
+                && !self.written.insert(guard.unwrap_or_default().to_owned())
             {
                 continue;
             }

@@ -1,7 +1,7 @@
 // sortsmith::DeviceRadixSort, with the functions of cub::DeviceRadixSort: u8 keys, keys alone.
 //
-// A call written for CUB works with `cub::` changed to `sortsmith::`. Sorts are stable, of any number of items, on devices whose blocks may
-// have 232448 bytes of shared memory or more. Nothing is allocated and nothing is waited for, so calls can be captured;
+// A call written for CUB works with `cub::` changed to `sortsmith::`. Sorts are stable, of any number of items, on devices with at least
+// 232448 bytes of shared memory for a block. Nothing is allocated and nothing is waited for, so calls can be captured;
 // any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and then
 // nothing is enqueued.
 //
@@ -3784,7 +3784,7 @@ struct Scratch {
 };
 
 constexpr unsigned long long least(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-constexpr unsigned long long greatest(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+constexpr unsigned long long largest(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
 constexpr unsigned long long minus(unsigned long long a, unsigned long long b) { return a < b ? 0 : a - b; }
 constexpr unsigned long long divided_up(unsigned long long a, unsigned long long b) { return (a + b - 1) / b; }
 constexpr unsigned long long floor_log2(unsigned long long number) {
@@ -3811,7 +3811,7 @@ class Launches {
     if (bytes > 0) error_ = cudaMemsetAsync(workspace, 0, bytes, stream_);
   }
 
-  // The first kernel begins in the stream's order. Those behind it may begin early where their code waits for the kernel before.
+  // The first kernel begins in the stream's order. The next ones may begin early where their code waits for the kernel before.
   void launch(const void* kernel, unsigned long long blocks, unsigned int threads, unsigned long long shared_bytes, void** parameters) {
     if (error_ != cudaSuccess) return;
     // The attributes are those of the current device.
@@ -3968,7 +3968,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_host {
     launches.clear(workspace, scratch(facts).zeroed);
     if (begin_bit == 0 && end_bit == 8 && n >= 1) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_count<kInstance>), least(divided_up(n, 16384), multiprocessors), 1024, ((1024) << (least(floor_log2((shared_bytes_per_block / (1024))), 5))), parameters);
     if (begin_bit == 0 && end_bit == 8 && n >= 1) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_plan<kInstance>), 1, 256, 0, parameters);
-    if (begin_bit == 0 && end_bit == 8 && n >= 1) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_expand<kInstance>), greatest(least(divided_up(n, 4096), multiprocessors * 2), divided_up(n, 16384)), 512, 0, parameters);
+    if (begin_bit == 0 && end_bit == 8 && n >= 1) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_expand<kInstance>), largest(least(divided_up(n, 4096), multiprocessors * 2), divided_up(n, 16384)), 512, 0, parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1)) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_count<kInstance>), least(divided_up(n, 65536), multiprocessors), 1024, ((1024) << (least(floor_log2((shared_bytes_per_block / (1024))), 5))), parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1)) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_plan<kInstance>), 1, 256, 0, parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1) && divided_up(minus(end_bit, begin_bit), 8) >= 1) {
@@ -4018,7 +4018,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide_host {
     launches.clear(workspace, scratch(facts).zeroed);
     if (begin_bit == 0 && end_bit == 8 && n >= 1) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_count<kInstance>), least(divided_up(n, 16384), multiprocessors), 1024, ((1024) << (least(floor_log2((shared_bytes_per_block / (1024))), 5))), parameters);
     if (begin_bit == 0 && end_bit == 8 && n >= 1) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_plan<kInstance>), 1, 256, 0, parameters);
-    if (begin_bit == 0 && end_bit == 8 && n >= 1) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_expand<kInstance>), greatest(least(divided_up(n, 4096), multiprocessors * 2), divided_up(n, 16384)), 512, 0, parameters);
+    if (begin_bit == 0 && end_bit == 8 && n >= 1) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_expand<kInstance>), largest(least(divided_up(n, 4096), multiprocessors * 2), divided_up(n, 16384)), 512, 0, parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1)) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_count<kInstance>), least(divided_up(n, 65536), multiprocessors), 1024, ((1024) << (least(floor_log2((shared_bytes_per_block / (1024))), 5))), parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1)) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_plan<kInstance>), 1, 256, 0, parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1) && divided_up(minus(end_bit, begin_bit), 8) >= 1) {

@@ -30,7 +30,7 @@ pub(crate) trait Number: Clone {
     fn choose(condition: &Self::Truth, yes: Self, no: Self) -> Self;
 
     /// The least multiple of `unit` that is not less.
-    fn rounded_up_to(self, unit: u64) -> Self {
+    fn next_multiple_of(self, unit: u64) -> Self {
         self.divided_up_by(Self::known(unit)).times(Self::known(unit))
     }
 }
@@ -187,7 +187,7 @@ impl Number for Cpp {
     fn at_least(self, other: Self) -> Self {
         match self.both(&other) {
             Some([own, other]) => Self::Known(own.max(other)),
-            None => Self::call("greatest", [&self, &other]),
+            None => Self::call("largest", [&self, &other]),
         }
     }
     fn next_power_of_two(self) -> Self {

@@ -79,12 +79,12 @@ impl RadixSort {
         let workspace = if self.sorts_msd_buckets() {
             // Of each bucket: its offset, that of its items among all that overflow, and what the queue has.
             let words = known(4).times(Self::max_msd_buckets(n.clone())).plus(known(1));
-            zeroed.clone().plus(words.times(count())).rounded_up_to(16)
+            zeroed.clone().plus(words.times(count())).next_multiple_of(16)
         } else {
             zeroed.clone()
         };
         let keys = n.clone().times(known(self.key.bytes()));
-        let alternate_keys = if self.interleaves() { keys } else { keys.rounded_up_to(16) };
+        let alternate_keys = if self.interleaves() { keys } else { keys.next_multiple_of(16) };
         let alternate = alternate_keys.clone().plus(n.times(known(self.value.bytes())));
         // The expansion writes the keys from their counts, and needs no other array.
         let unless_counting = |bytes| N::choose(is_counting, N::known(0), bytes);

@@ -62,7 +62,7 @@ pub(super) fn samples_come_first<N: Number>(fields: &DeviceFields, n: N) -> N::T
 }
 
 /// Buckets of n items.
-pub(super) fn bucket_count<N: Number>(fields: &DeviceFields, n: N) -> N {
+pub(super) fn bucket_count<N: Number>(fields: &DeviceFields, n: &N) -> N {
     let threads = fields.threads;
     let buckets = |most: u32, items: u32| {
         let enough = n.clone().divided_up_by(N::known(items.into())).next_power_of_two();

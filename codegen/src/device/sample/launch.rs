@@ -37,7 +37,7 @@ pub(super) fn launches<N: Number>(spec: &DeviceSpec, n: &N) -> Vec<HostLaunch<N>
         known(storage.sample),
     );
     let tiles = n.clone().divided_up_by(known(spec.tile_items()));
-    let buckets = bucket_count(spec, n.clone());
+    let buckets = bucket_count(spec, n);
     vec![
         samples.only_if(&samples_come_first(spec, n.clone())),
         HostLaunch::new(SPLIT, tiles, spec.threads, known(storage.split)),

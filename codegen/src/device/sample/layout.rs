@@ -40,12 +40,12 @@ impl Storage {
 pub(super) fn scratch<N: Number>(fields: &DeviceFields, n: &N) -> HostScratch<N> {
     let known = |number: u32| N::known(number.into());
     let tiles = n.clone().divided_up_by(known(fields.tile_items()));
-    let offsets = known(2).times(bucket_count(fields, n.clone())).times(tiles);
-    let alternate_keys = n.clone().times(known(fields.key.bytes())).rounded_up_to(16);
+    let offsets = known(2).times(bucket_count(fields, n)).times(tiles);
+    let alternate_keys = n.clone().times(known(fields.key.bytes())).next_multiple_of(16);
     let alternate_values = n.clone().times(known(fields.value.bytes()));
     HostScratch {
         zeroed: known(0),
-        workspace: known(splitters(fields).size_of()).plus(offsets.rounded_up_to(16)),
+        workspace: known(splitters(fields).size_of()).plus(offsets.next_multiple_of(16)),
         alternate: alternate_keys.clone().plus(alternate_values),
         alternate_keys,
     }

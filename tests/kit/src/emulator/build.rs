@@ -14,8 +14,8 @@ use std::{env, fs, io};
 use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
 use sortsmith_codegen::{SortSpec, render};
 
-use super::parts::supplied_parts;
 use super::source_dir;
+use super::supplied::supplied_parts;
 use crate::device_families::facts;
 use crate::kernel_families::FOLDERS;
 

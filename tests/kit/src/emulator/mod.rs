@@ -4,19 +4,20 @@
 //! protocol and how a program is composed.
 
 mod build;
-mod parts;
+
 mod request;
 mod session;
 mod sites;
+mod supplied;
 
 use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
-pub use parts::supplied_parts;
 pub use request::{DeviceRequest, Entry, Message, Request, RowsOfRequest};
 pub(crate) use request::{bits_of, long_words, words};
 pub use session::{Outcome, Session, SessionError};
 pub use sites::Site;
+pub use supplied::supplied_parts;
 
 /// Schedules that the emulator has for the threads of a block; a run's seed chooses one by its remainder.
 pub const SCHEDULES: u64 = 6;
