@@ -158,7 +158,7 @@ namespace device_facade {
 // The host's part of {{ host.name }}.
 template <int kInstance>
 struct {{ host.name }}_host {
-  using Sort = sortsmith::{{ host.name }};
+  using Sort = sortsmith::{{ host.sort }};
 {% if host.is_tile %}
   static Scratch scratch(const Facts&) { return {0, 0, 0, 0}; }
 
@@ -212,11 +212,11 @@ struct {{ host.name }}_host {
     if ({{ launch.condition }}) {
       int pass_slot = static_cast<int>({{ pass }});
       parameters[1] = &pass_slot;
-      launches.launch(reinterpret_cast<const void*>(&{{ host.name }}{{ launch.suffix }}<kInstance>), {{ launch.blocks }}, {{ launch.threads }}, {{ launch.shared_bytes }}, parameters);
+      launches.launch(reinterpret_cast<const void*>(&{{ launch.kernel }}<kInstance>), {{ launch.blocks }}, {{ launch.threads }}, {{ launch.shared_bytes }}, parameters);
       parameters[1] = nullptr;
     }
 {%- else %}
-    {% if let Some(condition) = launch.only_if %}if ({{ condition }}) {% endif %}launches.launch(reinterpret_cast<const void*>(&{{ host.name }}{{ launch.suffix }}<kInstance>), {{ launch.blocks }}, {{ launch.threads }}, {{ launch.shared_bytes }}, parameters);
+    {% if let Some(condition) = launch.only_if %}if ({{ condition }}) {% endif %}launches.launch(reinterpret_cast<const void*>(&{{ launch.kernel }}<kInstance>), {{ launch.blocks }}, {{ launch.threads }}, {{ launch.shared_bytes }}, parameters);
 {%- endif %}
 {%- endfor %}
   }

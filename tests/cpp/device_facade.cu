@@ -1,11 +1,12 @@
 // Holds sortsmith::DeviceRadixSort against cub::DeviceRadixSort, bit for bit, for one type of keys (TEST_KEY) and one of values (TEST_VALUE; none where
-// it is not defined). TEST_FACADE is the header. Arguments: a seed; or `time`, which prints µs of both.
+// it is not defined). TEST_FACADE is the header. Arguments: a seed, and the most items if not all; or `time`, which prints µs of both.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <random>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include <cub/device/device_radix_sort.cuh>
@@ -21,15 +22,20 @@ using Value = unsigned char;
 constexpr bool kHasValues = false;
 #endif
 
+constexpr bool kIsFloat = std::is_floating_point<Key>::value;
+
 #ifdef OTHER_FILE
 cudaError_t sort_in_other_file(void* storage, size_t& bytes, const Key* keys_in, Key* keys_out, int n, cudaStream_t stream);
 #endif
 
 namespace {
 
+// What is being checked.
+thread_local char current_case[128];
+
 void require(bool holds, const char* what, int line) {
   if (holds) return;
-  std::printf("line %d: %s\n", line, what);
+  std::printf("line %d: %s %s\n", line, what, current_case);
   std::exit(1);
 }
 #define REQUIRE(condition) require(condition, #condition, __LINE__)
@@ -48,7 +54,8 @@ __device__ unsigned long long hashed(unsigned long long number) {
 
 enum Keys { kRandom, kSkewed, kFew, kEqual, kSorted, kKinds };
 
-__global__ void generate(Key* keys, Value* values, unsigned long long n, unsigned long long seed, int kind) {
+// Without zeros where their bits are sorted by and CUB has others: those of -0.0 for both, in descending order.
+__global__ void generate(Key* keys, Value* values, unsigned long long n, unsigned long long seed, int kind, bool has_zeros = true) {
   for (unsigned long long i = blockIdx.x * 1ull * blockDim.x + threadIdx.x; i < n; i += gridDim.x * 1ull * blockDim.x) {
     const unsigned long long random = hashed(seed + i);
     const unsigned long long number = kind == kRandom   ? random
@@ -60,6 +67,7 @@ __global__ void generate(Key* keys, Value* values, unsigned long long n, unsigne
     if (sizeof(Key) < 8) words[0] >>= 64 - 8 * sizeof(Key);
     if (std::is_same<Key, bool>::value) words[0] &= 1;
     std::memcpy(&keys[i], words, sizeof(Key));
+    if (!has_zeros && keys[i] == Key(0)) keys[i] = Key(1);
     unsigned long long of_value[2] = {i, hashed(i)};
     std::memcpy(&values[i], of_value, sizeof(Value));
   }
@@ -80,6 +88,8 @@ struct Memory {
   explicit Memory(size_t size) : size(size) {
     GOOD(cudaMalloc(&bytes, size + kBehind));
     GOOD(cudaMemset(bytes, 0xa5, size + kBehind));
+    // Streams that do not wait for the default one use it too.
+    GOOD(cudaStreamSynchronize(nullptr));
   }
   Memory(const Memory&) = delete;
   ~Memory() { cudaFree(bytes); }
@@ -153,11 +163,14 @@ T* at(const Memory& memory, size_t items) {
 
 // All ways to call the sort of these items, against CUB's result. The arrays begin `shift` items behind the allocation's start.
 void check(size_t n, int kind, How how, size_t shift, unsigned long long seed) {
+  std::snprintf(current_case, sizeof(current_case), "(n %zu, kind %d, %s, bits %d to %d, shift %zu, seed %llu)", n, kind,
+                how.descending ? "descending" : "ascending", how.begin_bit, how.end_bit, shift, seed);
   const size_t items = n + shift;
   const Memory keys(items * sizeof(Key)), values(items * sizeof(Value));
   Key* const keys_in = at<Key>(keys, shift);
   Value* const values_in = at<Value>(values, shift);
-  generate<<<1024, 256>>>(keys_in, values_in, n, seed, kind);
+  const bool takes_all = how.begin_bit == 0 && how.end_bit == static_cast<int>(8 * sizeof(Key));
+  generate<<<1024, 256>>>(keys_in, values_in, n, seed, kind, !kIsFloat || takes_all || !how.descending);
   GOOD(cudaDeviceSynchronize());
 
   const Memory cub_keys(n * sizeof(Key)), cub_values(n * sizeof(Value));
@@ -312,13 +325,14 @@ void check_other_file() {
 }
 #endif
 
-void check_all(unsigned long long seed) {
+void check_all(unsigned long long seed, size_t most) {
   std::mt19937_64 random(seed);
   const int bits = 8 * sizeof(Key);
   const size_t lengths[] = {0,    1,      2,      511,           513,     2048,          2049,
                             5001, 131072, 131073, (1 << 18) + 1, 1000003, (1 << 20) + 1, 3000001, 1 << 24};
   int cases = 0;
   for (const size_t n : lengths) {
+    if (n > most) break;
     for (int descending = 0; descending < 2; ++descending) {
       for (int i = 0; i < (n >= 3000000 ? 2 : 5); ++i, ++cases) {
         How how = {descending == 1, 0, bits, random() % 2 == 1};
@@ -357,28 +371,35 @@ double time_of(const Call& call) {
   return 1000.0 * best;
 }
 
+void print_times_of(int log2, int kind) {
+  const size_t n = size_t{1} << log2;
+  const Memory keys(n * sizeof(Key)), values(n * sizeof(Value)), sorted(n * sizeof(Key)), sorted_values(n * sizeof(Value));
+  generate<<<1024, 256>>>(at<Key>(keys, 0), at<Value>(values, 0), n, 1, kind);
+  const How how = {false, 0, static_cast<int>(8 * sizeof(Key)), false};
+  double times[2];
+  size_t all_bytes[2];
+  for (int is_own = 0; is_own < 2; ++is_own) {
+    size_t bytes = 0;
+    const auto call = [&](void* storage) {
+      const auto sort = is_own ? own_sort<int> : cub_sort<int>;
+      return sort(how, storage, bytes, at<Key>(keys, 0), at<Key>(sorted, 0), at<Value>(values, 0), at<Value>(sorted_values, 0),
+                  static_cast<int>(n), nullptr);
+    };
+    GOOD(call(nullptr));
+    const Memory storage(bytes);
+    all_bytes[is_own] = bytes;
+    times[is_own] = time_of([&] { GOOD(call(storage.bytes)); });
+  }
+  const char* const names[] = {"random", "skewed", "few", "equal", "sorted"};
+  std::printf("2^%d %s: own %.1f us, CUB %.1f us, %.2f times as fast; storage %zu and %zu bytes\n", log2, names[kind], times[1], times[0],
+              times[0] / times[1], all_bytes[1], all_bytes[0]);
+}
+
 void print_times() {
-  for (const int log2 : {14, 20, 24, 28}) {
-    const size_t n = size_t{1} << log2;
-    const Memory keys(n * sizeof(Key)), values(n * sizeof(Value)), sorted(n * sizeof(Key)), sorted_values(n * sizeof(Value));
-    generate<<<1024, 256>>>(at<Key>(keys, 0), at<Value>(values, 0), n, 1, kRandom);
-    const How how = {false, 0, static_cast<int>(8 * sizeof(Key)), false};
-    double times[2];
-    size_t all_bytes[2];
-    for (int is_own = 0; is_own < 2; ++is_own) {
-      size_t bytes = 0;
-      const auto call = [&](void* storage) {
-        const auto sort = is_own ? own_sort<int> : cub_sort<int>;
-        return sort(how, storage, bytes, at<Key>(keys, 0), at<Key>(sorted, 0), at<Value>(values, 0), at<Value>(sorted_values, 0),
-                    static_cast<int>(n), nullptr);
-      };
-      GOOD(call(nullptr));
-      const Memory storage(bytes);
-      all_bytes[is_own] = bytes;
-      times[is_own] = time_of([&] { GOOD(call(storage.bytes)); });
+  for (const int log2 : {10, 14, 16, 17, 18, 19, 20, 22, 24, 28}) {
+    for (const int kind : {kRandom, kSkewed, kFew}) {
+      if (kind == kRandom || log2 < 24) print_times_of(log2, kind);
     }
-    std::printf("2^%d: own %.1f us, CUB %.1f us, %.2f times as fast; storage %zu and %zu bytes\n", log2, times[1], times[0],
-                times[0] / times[1], all_bytes[1], all_bytes[0]);
   }
 }
 
@@ -388,6 +409,9 @@ int main(int count, char** arguments) {
   if (count > 1 && std::strcmp(arguments[1], "time") == 0) {
     print_times();
   } else {
-    check_all(count > 1 ? std::strtoull(arguments[1], nullptr, 10) : 1);
+    const auto number = [&](int index, unsigned long long otherwise) {
+      return count > index ? std::strtoull(arguments[index], nullptr, 10) : otherwise;
+    };
+    check_all(number(1, 1), number(2, ~0ull));
   }
 }

@@ -9,7 +9,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use sortsmith_codegen::device::{Arguments, Device, DeviceSpec, Launch, RadixSort};
+use sortsmith_codegen::device::{
+    Arguments, Device, DeviceAlgorithm, DeviceSpec, Kernel, KernelBlock, Launch, RadixSort,
+};
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
 use sortsmith_codegen::render::{DEVICE_FACADE_FILE, DeviceFacade};
 use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
@@ -47,6 +49,56 @@ fn facade(key: KeyType, value: ValueType, arch: u32) -> DeviceFacade {
     DeviceFacade { key, value, orders, arch: Arch::new(arch).expect("known") }
 }
 
+/// What sorts by samples share in a header: the largest has the kernels of samples and buckets of all.
+struct Shared {
+    largest: Option<DeviceSpec>,
+}
+
+impl Shared {
+    fn of(facade: &DeviceFacade, order: Order) -> Self {
+        let sort = ArraySort::pairs(facade.key, facade.value).order(order).by_bits();
+        let table = sort.table(Device::of(facade.arch));
+        let by_samples: Vec<DeviceSpec> = table
+            .into_iter()
+            .filter_map(|(_, kernel)| match kernel {
+                KernelSpec::DeviceWide(spec) if is_by_samples(&spec) => Some(spec),
+                _ => None,
+            })
+            .collect();
+        let largest = by_samples.last().filter(|_| by_samples.len() > 1).copied();
+        Self { largest }
+    }
+
+    /// The sort that has the kernel of a sort.
+    fn owner(&self, spec: &DeviceSpec, kernel: Kernel) -> DeviceSpec {
+        let is_shared = is_by_samples(spec) && kernel.suffix() != "_split";
+        self.largest.filter(|_| is_shared).unwrap_or(*spec)
+    }
+
+    fn name(&self, spec: &DeviceSpec, kernel: Kernel) -> String {
+        let owner = self.owner(spec, kernel);
+        let ending = match self.largest {
+            Some(largest) if largest == owner => "_shared",
+            Some(_) if is_by_samples(&owner) => "_tiles",
+            _ => "",
+        };
+        format!("{owner}{ending}{}", kernel.suffix())
+    }
+
+    /// The kernel's block, with what the launch of its owner has of shared memory.
+    fn block(&self, spec: &DeviceSpec, device: Device, launch: &Launch) -> KernelBlock {
+        let owner = self.owner(spec, launch.kernel);
+        let of_launch = KernelBlock { kernel: launch.kernel, shared_bytes: launch.shared_bytes };
+        let kernels = owner.kernels(device);
+        let of_owner = kernels.into_iter().find(|it| it.kernel == launch.kernel);
+        of_owner.filter(|_| owner != *spec).unwrap_or(of_launch)
+    }
+}
+
+fn is_by_samples(spec: &DeviceSpec) -> bool {
+    matches!(spec.algorithm, DeviceAlgorithm::Sample { .. })
+}
+
 /// A call of the facade on a device.
 #[derive(Clone, Copy)]
 struct Case {
@@ -81,11 +133,13 @@ impl Case {
                 let shared_bytes = KernelSpec::Tile(spec).shared_bytes();
                 format!("storage 1\n{spec}_tile 1 {threads} {shared_bytes} in-order\n")
             }
-            KernelSpec::DeviceWide(spec) => self.expected_of(&spec, facade.key),
+            KernelSpec::DeviceWide(spec) => {
+                self.expected_of(&spec, &Shared::of(facade, self.order), facade.key)
+            }
         }
     }
 
-    fn expected_of(&self, spec: &DeviceSpec, key: KeyType) -> String {
+    fn expected_of(&self, spec: &DeviceSpec, shared: &Shared, key: KeyType) -> String {
         let [begin, end] = self.bits.map(|bit| bit.min(key.bits()));
         let bits: Range<u32> = begin..end;
         let launches = spec.launches(self.n, bits, self.device);
@@ -104,13 +158,14 @@ impl Case {
         let interleaves = if self.has_buffers { 0 } else { arguments.interleaves };
         let Arguments { count_columns_log2, sorts_msd_buckets, .. } = arguments;
         for (number, launch) in launches.iter().enumerate() {
-            let Launch { kernel, argument, blocks, threads, shared_bytes } = launch;
+            let Launch { kernel, argument, blocks, threads, .. } = launch;
+            let KernelBlock { shared_bytes, .. } = shared.block(spec, self.device, launch);
             let start = if number == 0 { "in-order" } else { "early" };
             let pass = argument.map_or(String::new(), |it| format!(" pass {}", it.number()));
             let _ = writeln!(
                 text,
-                "{spec}{} {blocks} {threads} {shared_bytes} {start}{pass} {interleaves} {count_columns_log2} {sorts_msd_buckets}",
-                kernel.suffix(),
+                "{} {blocks} {threads} {shared_bytes} {start}{pass} {interleaves} {count_columns_log2} {sorts_msd_buckets}",
+                shared.name(spec, *kernel),
             );
         }
         text
@@ -167,9 +222,10 @@ fn kernels(facade: &DeviceFacade) -> String {
     };
     let sorts = facade.orders.iter().flat_map(|order| {
         let sort = ArraySort::pairs(facade.key, facade.value).order(*order);
-        sort.by_bits().table(device).into_iter().map(|(_, kernel)| kernel)
+        sort.by_bits().table(device).into_iter().map(|(_, kernel)| (*order, kernel))
     });
-    for spec in sorts {
+    for (order, spec) in sorts {
+        let shared = Shared::of(facade, order);
         let name = spec.to_string();
         match spec {
             KernelSpec::Tile(spec) => {
@@ -192,12 +248,15 @@ fn kernels(facade: &DeviceFacade) -> String {
                 call(&format!("{name}_tile"), &all.join(", "));
             }
             KernelSpec::DeviceWide(spec) => {
-                for block in spec.kernels(device) {
+                let own = spec.kernels(device).into_iter();
+                for block in own.filter(|it| shared.owner(&spec, it.kernel) == spec) {
+                    let kernel = shared.name(&spec, block.kernel);
+                    let sort = kernel.strip_suffix(block.kernel.suffix()).expect("its end");
                     let arguments =
-                        format!("*static_cast<sortsmith::{name}::Arguments*>(parameters[0])");
+                        format!("*static_cast<sortsmith::{sort}::Arguments*>(parameters[0])");
                     let is_pass = block.kernel == RadixSort::PASS;
                     let pass = if is_pass { ", *static_cast<int*>(parameters[1])" } else { "" };
-                    call(&format!("{name}{}", block.kernel.suffix()), &(arguments + pass));
+                    call(&kernel, &(arguments + pass));
                 }
             }
         }

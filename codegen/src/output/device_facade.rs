@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 
 use askama::Template;
 
+use crate::contract::device::family::NamedHeader;
 use crate::contract::device::host::{Cpp, CppHost, CppTruth, HostLaunch};
 use crate::contract::render::RenderError;
-use crate::device::{Device, FIRST_WAITING_ARCH};
+use crate::device::{Device, DeviceSpec, FIRST_WAITING_ARCH, sharing_headers};
 use crate::registry::KernelSpec;
 use crate::select::dispatch::ArraySort;
 use crate::select::tuning::Tuning;
@@ -57,6 +58,8 @@ struct View {
 /// The host's part of a spec.
 struct HostView {
     name: String,
+    /// What its struct is called.
+    sort: String,
     guard: String,
     is_tile: bool,
     scratch: ScratchView,
@@ -81,7 +84,7 @@ struct ArgumentView {
 struct LaunchView {
     condition: String,
     only_if: Option<String>,
-    suffix: &'static str,
+    kernel: String,
     pass: Option<String>,
     blocks: String,
     threads: u32,
@@ -125,10 +128,12 @@ impl DeviceFacade {
         let mut seen = HashSet::new();
         let mut hosts = Vec::new();
         let mut sources = Sources::default();
-        for (_, spec) in sorts.iter().flat_map(|(_, choices)| choices) {
-            if seen.insert(*spec) {
-                sources.add(&spec.to_string(), &spec.source()?);
-                hosts.push(host_view(spec)?);
+        for (_, choices) in &sorts {
+            for emitted in emitted(choices)? {
+                if seen.insert(emitted.spec) {
+                    sources.add(&emitted.sort, &emitted.source);
+                    hosts.push(host_view(&emitted)?);
+                }
             }
         }
         let view = View {
@@ -196,11 +201,66 @@ impl DeviceFacade {
     }
 }
 
-fn host_view(spec: &KernelSpec) -> Result<HostView, RenderError> {
+/// A sort in the header.
+struct Emitted {
+    spec: KernelSpec,
+    most: u64,
+    /// What its struct is called, and its kernels but for those that it shares.
+    sort: String,
+    source: String,
+    /// The sort that has the kernels which are shared, and the name of that.
+    sharing: Option<(String, DeviceSpec)>,
+}
+
+impl Emitted {
+    fn alone(most: u64, spec: KernelSpec) -> Result<Self, RenderError> {
+        Ok(Self { spec, most, sort: spec.to_string(), source: spec.source()?, sharing: None })
+    }
+}
+
+/// The sorts of an order. Sorts of one family that follow one another may share kernels.
+fn emitted(choices: &[(u64, KernelSpec)]) -> Result<Vec<Emitted>, RenderError> {
+    let algorithm = |spec: &KernelSpec| match spec {
+        KernelSpec::DeviceWide(spec) => Some(spec.algorithm),
+        KernelSpec::Tile(_) => None,
+    };
+    let mut emitted = Vec::new();
+    for group in choices.chunk_by(|(_, a), (_, b)| algorithm(a) == algorithm(b)) {
+        let device_wide: Vec<(u64, DeviceSpec)> = group
+            .iter()
+            .filter_map(|(most, spec)| match spec {
+                KernelSpec::DeviceWide(spec) => Some((*most, *spec)),
+                KernelSpec::Tile(_) => None,
+            })
+            .collect();
+        let Some(headers) = sharing_headers(&device_wide).transpose()? else {
+            for (most, spec) in group {
+                emitted.push(Emitted::alone(*most, *spec)?);
+            }
+            continue;
+        };
+        let last = headers.last().map(|it| it.name.clone());
+        let sharing = last.zip(device_wide.last().map(|(_, spec)| *spec));
+        for ((most, spec), NamedHeader { name, text }) in device_wide.iter().zip(headers) {
+            emitted.push(Emitted {
+                spec: KernelSpec::DeviceWide(*spec),
+                most: *most,
+                sort: name,
+                source: text,
+                sharing: sharing.clone(),
+            });
+        }
+    }
+    Ok(emitted)
+}
+
+fn host_view(emitted: &Emitted) -> Result<HostView, RenderError> {
+    let spec = &emitted.spec;
     let name = spec.to_string();
     let view = HostView {
         guard: guard(&format!("{name}_HOST")),
         is_tile: matches!(spec, KernelSpec::Tile(_)),
+        sort: emitted.sort.clone(),
         name,
         scratch: ScratchView::default(),
         interleaving_alignment: None,
@@ -208,11 +268,11 @@ fn host_view(spec: &KernelSpec) -> Result<HostView, RenderError> {
         launches: Vec::new(),
     };
     let KernelSpec::DeviceWide(device_spec) = spec else { return Ok(view) };
-    let Some(CppHost { launches, scratch, arguments, interleaving_alignment }) =
-        device_spec.cpp_host()
-    else {
-        return Err(RenderError::NoCppHost { name: device_spec.to_string() });
-    };
+    let no_host = || RenderError::NoCppHost { name: device_spec.to_string() };
+    let CppHost { launches, scratch, arguments, interleaving_alignment } =
+        device_spec.cpp_host(emitted.most).ok_or_else(no_host)?;
+    let launches: Vec<LaunchView> =
+        launches.into_iter().filter_map(|it| launch_view(emitted, it)).collect();
     let argument = |(name, number): (_, Cpp)| ArgumentView { name, number: number.to_string() };
     Ok(HostView {
         scratch: ScratchView {
@@ -223,18 +283,26 @@ fn host_view(spec: &KernelSpec) -> Result<HostView, RenderError> {
         },
         interleaving_alignment,
         arguments: arguments.into_iter().map(argument).collect(),
-        launches: launches.into_iter().filter_map(launch_view).collect(),
+        launches,
         ..view
     })
 }
 
-/// The launch, unless it is never made.
-fn launch_view(launch: HostLaunch<Cpp>) -> Option<LaunchView> {
+/// The launch, unless it is never made. A kernel that is shared has the shared memory of the sort that it belongs to.
+fn launch_view(emitted: &Emitted, launch: HostLaunch<Cpp>) -> Option<LaunchView> {
     let HostLaunch { condition, kernel, pass, blocks, threads, shared_bytes } = launch;
+    let sharing = emitted.sharing.as_ref();
+    let sharing = sharing.filter(|(_, spec)| spec.shared_kernels().contains(&kernel));
+    let of_sharing = sharing.and_then(|(_, spec)| {
+        let all = spec.cpp_host(spec.max_items())?.launches;
+        all.into_iter().find(|it| it.kernel == kernel)
+    });
+    let shared_bytes = of_sharing.map_or(shared_bytes, |it| it.shared_bytes);
+    let sort = sharing.map_or(&emitted.sort, |(name, _)| name);
     (condition != CppTruth::Known(false)).then(|| LaunchView {
         condition: condition.to_string(),
         only_if: (condition != CppTruth::Known(true)).then(|| condition.to_string()),
-        suffix: kernel.suffix(),
+        kernel: format!("{sort}{}", kernel.suffix()),
         pass: pass.map(|pass| pass.to_string()),
         blocks: blocks.to_string(),
         threads,

@@ -100,7 +100,7 @@ impl DeviceFamily for Radix {
         host::made(sort.host_launches(&HostFacts::of(n, &bits, device)))
     }
 
-    fn cpp_host(&self, spec: &DeviceSpec) -> Option<CppHost> {
+    fn cpp_host(&self, spec: &DeviceSpec, _: u64) -> Option<CppHost> {
         let sort = sort(spec);
         let facts = HostFacts::variables();
         Some(CppHost {
