@@ -66,6 +66,8 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
         arguments: Vec<OsString>,
     },
+    /// Print Sortsmith.cmake, by which CMake makes headers when a project is built.
+    Cmake,
     /// Print a completion script.
     Completions {
         /// For this shell.

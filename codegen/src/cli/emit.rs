@@ -199,7 +199,19 @@ fn check(dir: &Path, survey: &folder::Survey) -> Result<(), Failure> {
     }
     output::print(&list)?;
     let dir = dir.display();
-    Err(Failure::Check(format!("{dir} is not what would be made now: {}", counts.join(", "))))
+    let counts = counts.join(", ");
+    let command = making_command();
+    Err(Failure::Check(format!("{dir} is not what would be made now: {counts}; run: {command}")))
+}
+
+/// The command of this process without `--check`.
+fn making_command() -> String {
+    let words = std::env::args_os().skip(1).filter(|word| word != "--check");
+    let quoted = words.map(|word| {
+        let word = word.to_string_lossy().into_owned();
+        if word.contains(char::is_whitespace) { format!("'{word}'") } else { word }
+    });
+    format!("sortsmith {}", quoted.collect::<Vec<_>>().join(" "))
 }
 
 fn write(
