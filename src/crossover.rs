@@ -237,7 +237,9 @@ impl Crossovers {
         let mut known = self.lock();
         match measured {
             Ok(all) => {
-                all.into_iter().for_each(|times| known.file.row(class).set(times));
+                for times in all {
+                    known.file.row(class).set(times);
+                }
                 self.keep(&mut known);
                 Ok(())
             }

@@ -248,9 +248,9 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NA
                 unsafe {
                     let (to, from) = (to.part(begin, items), from.range(begin, items));
                     if is_of_one_key(bucket) {
-                        self.move_all(from, to)
+                        self.move_all(from, to);
                     } else {
-                        self.sort_bucket(to, from)
+                        self.sort_bucket(to, from);
                     }
                 }
             }

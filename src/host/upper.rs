@@ -297,7 +297,7 @@ unsafe fn take<'a, K: SortKey, V, const NAN_LAST: bool>(
         let [begin, end] = [number, number + 1].map(|part| part * items.length() / count);
         // Equal distances would see nothing of what repeats at such distances.
         let jitter = (number as u64).hashed() >> 32;
-        let slot = begin + (jitter as usize * (end - begin) >> 32);
+        let slot = begin + ((jitter as usize * (end - begin)) >> 32);
         // SAFETY: the slot is less than the length.
         *sample = unsafe { by.compared(items.bits(slot)) };
     }
