@@ -66,8 +66,6 @@
     unsigned int distance_bits;
     // The items of the largest sub-bucket, where one is not small.
     unsigned int max_count;
-    // The last round in which ties were exchanged.
-    unsigned int ties_round;
     union {
       RegisterWindowItems register_windows;
 {%- for items in bucket_items %}
@@ -153,7 +151,7 @@
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
     clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
     clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
-    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
+    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = 0;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.

@@ -152,7 +152,7 @@
       return order_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
     };
     for (unsigned int round = 0; round < kTieRounds; ++round) {
-      bool is_done = true;
+      bool has_exchanged = false;
 #pragma unroll
       for (unsigned int parity = 0; parity < 2; ++parity) {
         for (unsigned int offset = 2 * threadIdx.x + parity; offset + 1 < size; offset += 2 * kBlockThreads) {
@@ -164,13 +164,12 @@
           if (order_at(own) <= order_at(next)) continue;  //~ tied-neighbours
           lower = next.bits;
           upper = own.bits;
-          is_done = false;
+          has_exchanged = true;
         }
-        __syncthreads();
+        if (parity == 0) __syncthreads();
       }
-      if (!is_done) atomicMax(&storage.ties_round, round + 1);
-      __syncthreads();
-      if (storage.ties_round != round + 1) return true;  //~ ties-in-next-round
+      const bool is_in_order = !__syncthreads_or(has_exchanged);
+      if (is_in_order) return true;  //~ ties-in-next-round
     }
     return false;
   }

@@ -82,8 +82,8 @@ pub(super) fn bucket_storage(
     register_window_rows: &[u32],
 ) -> u32 {
     let warps = fields.threads / 32;
-    let words = 2 * fields.threads + warps + 4;
-    let pieces = Region::of(&[array("pieces, sums of warps, four words", 4, words)]);
+    let words = 2 * fields.threads + warps + 3;
+    let pieces = Region::of(&[array("pieces, sums of warps, three words", 4, words)]);
     let sort_bytes = sorts.iter().map(|plan| plan.shared_bytes).max().unwrap_or(0);
     let most = sorts.iter().map(RadixPlan::tile_items).max().unwrap_or(0);
     let marks = Region::of(&[array("marks", 2, most), array("heads", 2, most / 32)]);
