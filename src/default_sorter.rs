@@ -10,7 +10,7 @@ use crate::sorter::Sorter;
 
 /// The backend of host slices in functions such as [`sort`](crate::sort): a GPU if there is one, else the host. Slices for which
 /// that takes less time are sorted on the host in any case ([`Sorter::new`]), and slices of fewer than
-/// [`HOST_BELOW`](Sorter::HOST_BELOW) keys do not open a GPU before some ten million keys of them have been sorted.
+/// [`HOST_BELOW`](Sorter::HOST_BELOW) keys do not open a GPU before 2²⁶ keys of them have been sorted.
 ///
 /// If those sorts return an error, this returns the same one: for example with `SORTSMITH_BACKEND=gpu` on a machine without a GPU.
 ///
