@@ -24,6 +24,8 @@ pub(crate) struct DeviceTests {
     pub(crate) mutants: &'static [mutants::Ground],
     /// Sorts that have their barriers, fences, waits and atomics taken out.
     pub(crate) sites: &'static [sites::Ground],
+    /// Calls in these that no case passes.
+    pub(crate) unpassed: &'static [sites::Unpassed],
 }
 
 /// How much is tested.

@@ -20,6 +20,8 @@ pub(crate) struct KernelTests {
     pub(crate) mutants: mutants::Ground,
     /// Specs that have their barriers, fences, waits and atomics taken out, if mutants do not have their barriers taken out.
     pub(crate) sites: &'static [sites::Ground],
+    /// Calls in these that no case passes.
+    pub(crate) unpassed: &'static [sites::Unpassed],
 }
 
 /// How much is tested.
@@ -69,7 +71,7 @@ pub(crate) fn sanitized<S: KernelFacts>(tests: &KernelTests, test: &'static str)
 /// Barriers are taken out of its headers, here or by its mutants.
 pub(crate) fn sites_are_needed<S: KernelFacts>(tests: &KernelTests) {
     assert!(!tests.sites.is_empty() || tests.mutants.barriers == Barriers::Here);
-    tests.sites.iter().for_each(sites::assert_survivors::<S>);
+    sites::assert_survivors::<S>(tests.sites, tests.unpassed);
 }
 
 /// Specs of a family in a round of the fuzzed ones.

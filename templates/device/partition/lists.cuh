@@ -58,7 +58,7 @@
   // Lists the chunks of a parent of equal keys. All threads of the block call it.
   static __device__ __forceinline__ void list_parent(const Scratch& scratch, ListStorage& storage, unsigned int begin, unsigned int items) {
     const unsigned int chunks = tiles_of(items);
-    if (threadIdx.x == 0) storage.first[kEqualList] = atomicAdd(&scratch.counts().chunks[kEqualList], chunks);
+    if (threadIdx.x == 0) storage.first[kEqualList] = atomicAdd(&scratch.counts().chunks[kEqualList], chunks);  //~ first-chunk-of-parent
     __syncthreads();
     for (unsigned int chunk = threadIdx.x; chunk < chunks; chunk += kListThreads) {
       const unsigned int from = chunk * kTileItems;

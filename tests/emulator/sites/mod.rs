@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use sortsmith_testkit::cores;
-use sortsmith_testkit::emulator::{Batch, Flavour, Member, SCHEDULES, Session, Site};
+use sortsmith_testkit::emulator::{Batch, Flavour, Member, SCHEDULES, Session, Site, calls_in};
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
@@ -37,6 +37,14 @@ pub(crate) struct Ground {
     pub(crate) survivors: &'static [Survivor],
 }
 
+/// A call in the headers of a family's grounds that no case passes, so that its site is never taken out here.
+pub(crate) struct Unpassed {
+    /// The marker of its line, or the function that it is in, what is called, and its number among these calls.
+    pub(crate) call: &'static str,
+    /// Why.
+    pub(crate) reason: &'static str,
+}
+
 /// Why a site may be taken out of some sorts.
 pub(crate) struct Survivor {
     /// The marker of its line in the template.
@@ -59,21 +67,54 @@ struct Trial {
     runs: usize,
 }
 
-/// Takes each site of each spec out, and fails where others survive than the table has. A deep test alone tries the sites of the table.
-pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
+/// What came of the sites of some specs.
+#[derive(Default)]
+struct Tried {
+    trials: Vec<Trial>,
+    /// The calls in the specs' headers.
+    calls: BTreeSet<String>,
+    /// Those that some case passes.
+    passed: BTreeSet<String>,
+}
+
+impl Tried {
+    fn extend(&mut self, other: Self) {
+        self.trials.extend(other.trials);
+        self.calls.extend(other.calls);
+        self.passed.extend(other.passed);
+    }
+}
+
+/// Takes each site of each spec of a family out, and fails where others survive than the grounds' tables have, or others are
+/// not passed than this one has. A deep test alone tries the sites of the tables.
+pub(crate) fn assert_survivors<S: Subject>(grounds: &[Ground], unpassed: &[Unpassed]) {
+    let (mut wrong, mut calls, mut passed) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for ground in grounds {
+        let tried = try_ground::<S>(ground);
+        wrong.extend(wrong_survivors(ground, &tried.trials));
+        calls.extend(tried.calls);
+        passed.extend(tried.passed);
+    }
+    wrong.extend(wrong_unpassed(unpassed, &calls, &passed));
+    assert!(wrong.is_empty(), "the tables of sites are not right:\n{}", wrong.join("\n"));
+}
+
+/// Takes each site of each spec out.
+fn try_ground<S: Subject>(ground: &Ground) -> Tried {
     let start = Instant::now();
     let compiler = super::compiler();
-    let trials = Mutex::new(Vec::new());
+    let tried = Mutex::new(Tried::default());
     let hands: Vec<&[&str]> = ground.specs.chunks(BATCH).collect();
     cores::for_each(
         &hands,
         || (),
         |(), hand| {
-            let of_hand = trials_of::<S>(&compiler, ground, hand);
-            trials.lock().expect("no thread panics with it").extend(of_hand);
+            let of_hand = try_specs::<S>(&compiler, ground, hand);
+            tried.lock().expect("no thread panics with it").extend(of_hand);
         },
     );
-    let trials: Vec<Trial> = trials.into_inner().expect("no thread panicked");
+    let tried = tried.into_inner().expect("no thread panicked");
+    let trials = &tried.trials;
     let runs: usize = trials.iter().map(|trial| trial.runs).sum();
     let survivors = trials.iter().filter(|trial| trial.complaint.is_none()).count();
     eprintln!(
@@ -81,11 +122,26 @@ pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
         trials.len(),
         start.elapsed().as_secs()
     );
-    check(ground, &trials);
+    tried
 }
 
-/// Fails where a site survives that the table does not have, or the table has one that does not.
-fn check(ground: &Ground, trials: &[Trial]) {
+/// Where calls are passed by no case that the table does not have, or the table has some that are passed.
+fn wrong_unpassed(
+    table: &[Unpassed],
+    calls: &BTreeSet<String>,
+    passed: &BTreeSet<String>,
+) -> Vec<String> {
+    let found: BTreeSet<&str> = calls.difference(passed).map(String::as_str).collect();
+    let known: BTreeSet<&str> = table.iter().map(|it| it.call).collect();
+    let advice = "no case passes it: add one, or say why there is none";
+    let unknown = found.difference(&known).map(|call| format!("{call}: {advice}"));
+    let outdated = table.iter().filter(|it| !found.contains(it.call));
+    let outdated = outdated.map(|it| format!("{}: is passed, or gone: {}", it.call, it.reason));
+    unknown.chain(outdated).collect()
+}
+
+/// Where a site survives that the table does not have, or the table has one that does not.
+fn wrong_survivors(ground: &Ground, trials: &[Trial]) -> Vec<String> {
     let mut caught: BTreeMap<(&str, &str), bool> = BTreeMap::new();
     for Trial { spec, name, complaint, .. } in trials {
         // A part that a header has several times is one entry: all of them survive, or not.
@@ -127,15 +183,15 @@ fn check(ground: &Ground, trials: &[Trial]) {
             wrong.push(format!("{name}: no test has to catch sites of this kind"));
         }
     }
-    assert!(wrong.is_empty(), "the table of survivors is not right:\n{}", wrong.join("\n"));
+    wrong
 }
 
-/// The trials of some specs, in one program.
-fn trials_of<S: Subject>(
+/// Tries the sites of some specs, in one program.
+fn try_specs<S: Subject>(
     compiler: &sortsmith_testkit::emulator::Compiler,
     ground: &Ground,
     names: &[&str],
-) -> Vec<Trial> {
+) -> Tried {
     let parse = |name: &&str| name.parse().unwrap_or_else(|error| panic!("{error}"));
     let specs: Vec<S> = names.iter().map(parse).collect();
     let member = |spec: &S| spec.member().unwrap_or_else(|error| panic!("{error}"));
@@ -145,8 +201,28 @@ fn trials_of<S: Subject>(
         .unwrap_or_else(|error| panic!("{error}"));
     let marked: Vec<(&str, String)> =
         specs.iter().zip(&members).map(|(spec, member)| (&*member.name, marked(spec))).collect();
-    let one = |(number, spec)| Runs::new(ground, &batch, number, spec).trials(&marked);
-    specs.iter().enumerate().flat_map(one).collect()
+    let mut tried = Tried::default();
+    for (_, header) in &marked {
+        tried.calls.extend(calls_in(header, &functions()));
+    }
+    for (number, spec) in specs.iter().enumerate() {
+        let runs = Runs::new(ground, &batch, number, spec);
+        tried.passed.extend(runs.sites().map(|site| site.call_name(header_of(site, &marked))));
+        tried.trials.extend(runs.trials(&marked));
+    }
+    tried
+}
+
+/// What calls of sites call. Copies' own functions are not among them: others have the same names.
+fn functions() -> BTreeSet<&'static str> {
+    let calls = KINDS.iter().filter_map(|(kind, _)| kind.split(' ').next());
+    calls.filter(|call| !["prepare", "begin", "wait"].contains(call)).collect()
+}
+
+/// The header that a site is in, among those of a program. Common parts of several are those of the first one.
+fn header_of<'a>(site: &Site, marked: &'a [(&str, String)]) -> &'a str {
+    let is_there = |(name, _): &&(&str, String)| site.file.ends_with(&format!("/{name}.cuh"));
+    &marked.iter().find(is_there).expect("a site is in a header").1
 }
 
 /// The header of a spec with its markers, line by line that of the program.
@@ -194,6 +270,11 @@ impl<'a, S: Subject> Runs<'a, S> {
         runs
     }
 
+    /// The sites that some case passes.
+    fn sites(&self) -> impl Iterator<Item = &Site> {
+        self.passed.iter().flatten().flatten().collect::<BTreeSet<_>>().into_iter()
+    }
+
     fn session(&self) -> Session {
         Session::start_impatient(self.batch, BLOCK_SECONDS).unwrap_or_else(|e| panic!("{e}"))
     }
@@ -210,20 +291,13 @@ impl<'a, S: Subject> Runs<'a, S> {
 
     /// Takes each site out, on all cores. The program has these headers, by their names and with their markers.
     fn trials(&self, marked: &[(&str, String)]) -> Vec<Trial> {
-        let sites: BTreeSet<&Site> = self.passed.iter().flatten().flatten().collect();
-        let sites: Vec<&Site> = sites.into_iter().collect();
-        // Common parts of several headers are those of the program's first one.
-        let header_of = |site: &Site| {
-            let is_there =
-                |(name, _): &&(&str, String)| site.file.ends_with(&format!("/{name}.cuh"));
-            &marked.iter().find(is_there).expect("a site is in a header").1
-        };
+        let sites: Vec<&Site> = self.sites().collect();
         let trials = Mutex::new(Vec::new());
         cores::for_each(
             &sites,
             || None,
             |session, site| {
-                let trial = self.trial(session, site, site.name(header_of(site)));
+                let trial = self.trial(session, site, site.name(header_of(site, marked)));
                 trials.lock().expect("no thread panics with it").push(trial);
             },
         );

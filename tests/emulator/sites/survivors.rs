@@ -1,6 +1,6 @@
 //! The kinds of sites, and what tables of sites that may be taken out have in common. The tables are in `tests.rs` of the families.
 
-pub(crate) use super::Survivor;
+pub(crate) use super::{Survivor, Unpassed};
 
 /// The kinds of sites, each with the test that shows that it is caught where one is out. Fences of stores to where bulk copies
 /// go are needed where keys and values lie side by side, which no sort of these tests has: `stores_are_fenced_from_bulk_copies` of radix
@@ -38,6 +38,22 @@ pub(crate) const VOTE_OF_ZEROS: &[Survivor] = &[everywhere(
     "vote-of-zeros",
     "Votes tell each thread of all keys; what is in shared memory before and after has barriers of its own.",
 )];
+
+/// Not passed: the emulator has functions of its own in place of those that are PTX.
+pub(crate) const POLL_WITHOUT_PTX: Unpassed = unpassed(
+    "poll: atomicOr 1",
+    "It is for compilers without PTX; sites of poll itself are passed.",
+);
+/// Likewise.
+pub(crate) const ONE_WARP: Unpassed = unpassed(
+    "totals-of-one-warp",
+    "Blocks of these sorts have several warps; those of a sample sort with one warp pass it.",
+);
+
+/// A call that no case passes.
+pub(crate) const fn unpassed(call: &'static str, reason: &'static str) -> Unpassed {
+    Unpassed { call, reason }
+}
 
 /// A survivor in all sorts that pass it.
 pub(crate) const fn everywhere(marker: &'static str, reason: &'static str) -> Survivor {

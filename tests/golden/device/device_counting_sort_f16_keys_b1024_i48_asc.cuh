@@ -302,9 +302,10 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
       // By position among the zeros of the row, a bit for each: whether it is -0.0.
       unsigned int signs[kTileItems / 2];
     };
+    // Here, where vectors of 16 bytes begin: a load of all sums takes nothing else, which threads might write meanwhile.
+    Scans::Storage sums;
     // The position of the first key of each line of bins, and the one behind the last key.
     unsigned int lines[kBinLines + 1];
-    Scans::Storage sums;
     unsigned int overflow_count;
     unsigned short overflows[kMaxOverflows];
   };

@@ -73,8 +73,8 @@ fn shared_bytes(fields: &DeviceFields) -> u32 {
     let arrays = [
         array("counters, two in 4 bytes", 4, 1 << (COUNTER_BITS - 1)),
         array("the tile", 2, fields.tile_items()),
-        array("positions of lines of bins", 4, (1 << COUNTER_BITS) / (32 * VECTOR_KEYS) + 1),
         array("sums of warps", 4, fields.threads / 32),
+        array("positions of lines of bins", 4, (1 << COUNTER_BITS) / (32 * VECTOR_KEYS) + 1),
         array("the number of overflows", 4, 1),
         array("bins of overflows", 2, max_overflows(fields)),
     ];

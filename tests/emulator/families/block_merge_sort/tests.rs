@@ -27,6 +27,7 @@ pub(crate) const TESTS: TileTests = TileTests {
         mutations: MUTATIONS,
         survivors: SURVIVORS,
         sites: VOTE_OF_ZEROS,
+        unpassed: &[],
         cases: 60,
         site_cases: 40,
     },

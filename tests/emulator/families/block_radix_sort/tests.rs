@@ -25,6 +25,7 @@ pub(crate) const TESTS: TileTests = TileTests {
         mutations: MUTATIONS,
         survivors: SURVIVORS,
         sites: &[],
+        unpassed: &[],
         cases: 40,
         site_cases: 40,
     },

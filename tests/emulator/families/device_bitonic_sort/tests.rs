@@ -6,7 +6,7 @@ use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
 use crate::sites;
-use crate::sites::survivors::{FIRST_KERNEL, Survivor, everywhere};
+use crate::sites::survivors::{FIRST_KERNEL, Survivor, everywhere, unpassed};
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
     plain: Amount { sorts: [22, 300], batch: 4, cases: 24 },
@@ -24,7 +24,13 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         cases: 30,
         survivors: SITES,
     }],
+    unpassed: UNPASSED,
 };
+
+const UNPASSED: &[sites::Unpassed] = &[unpassed(
+    "rearrange: __syncwarp 1",
+    "Tiles of these sorts are striped over the block, not over warps; block bitonic sorts have both.",
+)];
 
 const SITES: &[Survivor] = &[everywhere("grid-before-tiles", FIRST_KERNEL)];
 

@@ -6,7 +6,7 @@ use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
 use crate::sites;
-use crate::sites::survivors::{FIRST_KERNEL, Survivor, everywhere};
+use crate::sites::survivors::{FIRST_KERNEL, ONE_WARP, Survivor, everywhere};
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
     plain: Amount { sorts: [28, 120], batch: 4, cases: 24 },
@@ -24,7 +24,10 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         cases: 30,
         survivors: SITES,
     }],
+    unpassed: UNPASSED,
 };
+
+const UNPASSED: &[sites::Unpassed] = &[ONE_WARP];
 
 const SITES: &[Survivor] = &[everywhere("grid-before-counts", FIRST_KERNEL)];
 

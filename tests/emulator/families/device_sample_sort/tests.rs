@@ -6,7 +6,7 @@ use super::mutants::{MUTATIONS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, 
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
 use crate::sites;
-use crate::sites::survivors::{FIRST_KERNEL, ONE_ROW, Survivor, everywhere, within};
+use crate::sites::survivors::{FIRST_KERNEL, ONE_ROW, Survivor, everywhere, unpassed, within};
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
     plain: Amount { sorts: [60, 300], batch: 5, cases: 27 },
@@ -36,7 +36,19 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             survivors: SITES_OF_ROWS,
         },
     ],
+    unpassed: UNPASSED,
 };
+
+const BLOCKED_TILES: &str =
+    "Items come as ranks need them, and storage is not shared; block radix sorts have both.";
+
+const UNPASSED: &[sites::Unpassed] = &[
+    unpassed("rearrange: __syncthreads 1", BLOCKED_TILES),
+    unpassed("rearrange: __syncwarp 1", BLOCKED_TILES),
+    unpassed("sort: __syncthreads 1", BLOCKED_TILES),
+    unpassed("sort: __syncthreads 2", BLOCKED_TILES),
+    unpassed("sort: __syncthreads 4", BLOCKED_TILES),
+];
 
 const SAMPLE_OF_ONE_WARP: &str = "device_sample_sort_f32_u32_b32_i12_asc";
 const SAMPLE_OF_ONE_ROW: &str = "device_sample_sort_f16_keys_b256_i1_asc";

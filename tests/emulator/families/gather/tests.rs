@@ -8,4 +8,5 @@ pub(crate) const TESTS: KernelTests = KernelTests {
     sanitized: Amount { specs: [40, 100], batch: 20, cases: 12, races: 0 },
     mutants: MUTANTS,
     sites: &[],
+    unpassed: &[],
 };

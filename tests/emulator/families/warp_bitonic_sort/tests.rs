@@ -28,6 +28,7 @@ pub(crate) const TESTS: TileTests = TileTests {
         mutations: MUTATIONS,
         survivors: SURVIVORS,
         sites: SITES,
+        unpassed: &[],
         cases: 80,
         site_cases: 80,
     },

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{Device, DeviceSpec, RadixSort};
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RadixSort};
 
 use super::how::How;
 use super::radix::{Counting, MsdBuckets, TieFixUp};
@@ -55,7 +55,7 @@ pub(super) fn of_any_device(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Scenario
     let of_size = |n| Box::new(General::Items(n)) as Box<dyn Scenario>;
     let mut scenarios: Scenarios = sizes(spec, rng).into_iter().map(of_size).collect();
     scenarios.extend(of_part(spec, &Counting::ALL));
-    scenarios.extend(of_part(spec, &[(General::EqualDistances, 1)]));
+    scenarios.extend(of_part(spec, &[(General::EqualDistances, 1), (General::OneKey, 1)]));
     scenarios.extend(of_part(spec, &TieFixUp::ALL));
     scenarios
 }
@@ -75,6 +75,8 @@ enum General {
     OneMultiprocessor(usize),
     /// Several tiles of keys at equal distances, which make a block leave gaps between items.
     EqualDistances,
+    /// Several tiles of one key, whose values a partition sort moves without looking at keys.
+    OneKey,
 }
 
 impl Scenario for General {
@@ -82,6 +84,9 @@ impl Scenario for General {
         match self {
             Self::Items(_) | Self::OneMultiprocessor(_) => true,
             Self::EqualDistances => spec.value == ValueType::Index,
+            Self::OneKey => {
+                spec.algorithm == DeviceAlgorithm::Partition && spec.value != ValueType::None
+            }
         }
     }
 
@@ -89,6 +94,7 @@ impl Scenario for General {
         match self {
             Self::Items(n) | Self::OneMultiprocessor(n) => *n,
             Self::EqualDistances => 2500,
+            Self::OneKey => 5000,
         }
     }
 
@@ -97,6 +103,7 @@ impl Scenario for General {
             Self::Items(_) => None,
             Self::OneMultiprocessor(_) => Some("wrong counts of any digit"),
             Self::EqualDistances => Some("items that keep no gap between them"),
+            Self::OneKey => Some("values of equal keys that are moved before all know where from"),
         }
     }
 
@@ -112,6 +119,7 @@ impl Scenario for General {
                 (*kind, how.device.multiprocessors) = (Keys::Cycle, 1);
                 how.take_all_bits(spec);
             }
+            Self::OneKey => *kind = Keys::AllEqual,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Calls of generated code that order memory or are atomic, as programs list them: `tests/emulator/emulator/sites.hpp`.
 
+use std::collections::BTreeSet;
+
 use sortsmith_codegen::render::markers;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"ssst");
@@ -36,17 +38,65 @@ impl Site {
     /// Otherwise it is the function that the site is in, the call with its number among the function's calls of that kind, and
     /// what is wrong with it.
     pub fn name(&self, marked_header: &str) -> String {
-        let lines: Vec<&str> = marked_header.lines().take(self.line).collect();
+        match Call::at(&self.call, self.line, marked_header) {
+            Call::Marked(marker) => marker,
+            Call::Numbered(name) => format!("{name} {}", self.way),
+        }
+    }
+
+    /// The name of the site's call, the same for all ways in which it can be broken.
+    pub fn call_name(&self, marked_header: &str) -> String {
+        Call::at(&self.call, self.line, marked_header).into_name()
+    }
+}
+
+/// The name of a call in the text of a header, whether a run passes it or not.
+enum Call {
+    /// The marker of its line.
+    Marked(String),
+    /// The function that it is in, what is called, and its number among the function's calls of that kind.
+    Numbered(String),
+}
+
+/// The names of all calls of these functions in a header with its markers.
+pub fn calls_in(marked_header: &str, functions: &BTreeSet<&str>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (line, text) in marked_header.lines().enumerate() {
+        for function in functions.iter().filter(|function| is_called(function, code_of(text))) {
+            names.insert(Call::at(function, line + 1, marked_header).into_name());
+        }
+    }
+    names
+}
+
+impl Call {
+    fn at(call: &str, line: usize, marked_header: &str) -> Self {
+        let lines: Vec<&str> = marked_header.lines().take(line).collect();
         if let Some(marker) = lines.last().and_then(|line| markers::split(line).1) {
-            return marker.to_owned();
+            return Self::Marked(marker.to_owned());
         }
         let is_start = |line: &&str| line.contains("__device__") || line.contains("__global__");
         let start = lines.iter().rposition(is_start).unwrap_or(0);
         let function = lines.get(start..start + 2).and_then(function_of).unwrap_or("no function");
-        let call = format!("{}(", self.call);
-        let number = lines[start..].iter().filter(|line| code_of(line).contains(&call)).count();
-        format!("{function}: {} {number} {}", self.call, self.way)
+        let called = format!("{call}(");
+        let number = lines[start..].iter().filter(|line| code_of(line).contains(&called)).count();
+        Self::Numbered(format!("{function}: {call} {number}"))
     }
+
+    fn into_name(self) -> String {
+        let (Self::Marked(name) | Self::Numbered(name)) = self;
+        name
+    }
+}
+
+/// Whether a line calls a function, and does not define it.
+fn is_called(function: &str, code: &str) -> bool {
+    let called = format!("{function}(");
+    code.match_indices(&called).any(|(at, _)| {
+        let before = &code[..at];
+        let is_whole = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        is_whole && (before.contains('(') || !before.contains("__device__"))
+    })
 }
 
 /// A line without its comment.
@@ -124,6 +174,19 @@ sort_pass(Arguments arguments) {
     #[test]
     fn a_marked_line_is_named_by_its_marker() {
         assert_eq!(name("__syncwarp", 11), "own-items");
+    }
+
+    #[test]
+    fn calls_of_a_text_are_found_with_their_names() {
+        let functions = BTreeSet::from(["__syncthreads", "__syncwarp", "sort"]);
+        let names = [
+            "own-items",
+            "sort: __syncthreads 1",
+            "sort: __syncthreads 2",
+            "sort: __syncwarp 1",
+            "sort_pass: __syncthreads 1",
+        ];
+        assert_eq!(calls_in(HEADER, &functions), names.map(str::to_owned).into());
     }
 
     #[test]
