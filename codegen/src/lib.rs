@@ -99,7 +99,7 @@ pub use output::bundle as build;
 #[cfg(feature = "emit")]
 pub use output::emit;
 pub use output::{explain, matrix};
-pub use primitives::{network, word};
+pub use primitives::{composite_key, network};
 pub use select::{dispatch, rows, tiles, tuning};
 pub use spec::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,

@@ -1,21 +1,21 @@
-  // A lane's registers i and {{ words.per_thread }} - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
+  // A lane's registers i and {{ composites.per_thread }} - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
   // number that has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
-  __device__ __forceinline__ void order_and_exchange(T (&items)[{{ words.per_thread }}], int bit) const {
+  __device__ __forceinline__ void order_and_exchange(T (&items)[{{ composites.per_thread }}], int bit) const {
     const bool keeps_greater = (lane_ & bit) != 0;  //~ half-that-is-kept
 #pragma unroll
-    for (int i = 0; i < {{ words.per_thread }} / 2; ++i) {
+    for (int i = 0; i < {{ composites.per_thread }} / 2; ++i) {
       T& own = items[i];
-      T& other = items[{{ words.per_thread }} - 1 - i];
-{%- if words.are_packed_pairs %}
+      T& other = items[{{ composites.per_thread }} - 1 - i];
+{%- if composites.are_packed_pairs %}
       const unsigned int smaller = packed_min(own.limb[0], other.limb[0]);
       const unsigned int greater = packed_max(own.limb[0], other.limb[0]);
       own.limb[0] = keeps_greater ? greater : smaller;
       other.limb[0] = keeps_greater ? smaller : greater;
       other = across(other, bit);
 {%- else %}
-      const bool keeps_other = is_less<{{ words.compared_limbs }}>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<{{ composites.compared_limbs }}>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -30,9 +30,9 @@
   // lane: the number of the k-th lane of a run of R lanes has the bits of k in reverse at the upper end, and only in
   // the last merge, of all lanes, does that come to k itself.
   template <typename T>
-  __device__ __forceinline__ void merge_lanes(T (&items)[{{ words.per_thread }}], int lanes) const {
+  __device__ __forceinline__ void merge_lanes(T (&items)[{{ composites.per_thread }}], int lanes) const {
 #pragma unroll
-    for (int i = {{ words.per_thread }} / 2; i < {{ words.per_thread }}; ++i) {
+    for (int i = {{ composites.per_thread }} / 2; i < {{ composites.per_thread }}; ++i) {
       items[i] = across(items[i], kLanes - kLanes / lanes);  //~ mirrored-lanes
     }
 #pragma unroll

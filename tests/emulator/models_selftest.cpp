@@ -335,9 +335,9 @@ void test_sources() {
 // -------------------------------------------------------------------------------------------------
 // Relaxed words: one block publishes a number and then that it is there; the others look for it.
 
-enum class Word { kOneWord, kFenced, kTwoWords };
+enum class Publishing { kOneWord, kFenced, kTwoWords };
 
-template <Word F> std::string run_words(uint64_t seed) {
+template <Publishing F> std::string run_words(uint64_t seed) {
     constexpr unsigned kPairs = 64;
     Guarded<unsigned> numbers("numbers", kPairs), flags("flags", kPairs);
     memset(numbers.data(), 0, kPairs * sizeof(unsigned));
@@ -349,11 +349,11 @@ template <Word F> std::string run_words(uint64_t seed) {
         const unsigned t = threadIdx.x;
         if (blockIdx.x == 0) {
             publish(&numbers[t], 5 + t);
-            if (F == Word::kFenced) __threadfence();
+            if (F == Publishing::kFenced) __threadfence();
             publish(&flags[t], 1u);
             return;
         }
-        if (F == Word::kOneWord) {
+        if (F == Publishing::kOneWord) {
             unsigned number, last = 0;
             while ((number = poll(&numbers[t])) == 0) {
             }
@@ -364,16 +364,16 @@ template <Word F> std::string run_words(uint64_t seed) {
         }
         while (poll(&flags[t]) == 0) {
         }
-        if (F == Word::kFenced) __threadfence();
+        if (F == Publishing::kFenced) __threadfence();
         wrong |= poll(&numbers[t]) != 5 + t;
     });
     return !r.ok ? r.message : wrong ? kWrong : "";
 }
 
 void test_words() {
-    expect(By::kNothing, "a number and its flag are one word", nullptr, run_words<Word::kOneWord>);
-    expect(By::kNothing, "a number, fences, and a flag", nullptr, run_words<Word::kFenced>);
-    expect(By::kOutcome, "a number and then a flag, without fences", kWrong, run_words<Word::kTwoWords>);
+    expect(By::kNothing, "a number and its flag are one word", nullptr, run_words<Publishing::kOneWord>);
+    expect(By::kNothing, "a number, fences, and a flag", nullptr, run_words<Publishing::kFenced>);
+    expect(By::kOutcome, "a number and then a flag, without fences", kWrong, run_words<Publishing::kTwoWords>);
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 // Keys order by sign and magnitude. -0.0 is less than +0.0. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-//   tile  the items that the block sorts
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   run   sorted items of a tile, of which two are merged
+//   tile           the items that the block sorts
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run            sorted items of a tile, of which two are merged
 //
 // In a kernel of 128 threads, with Keys an array of 8 keys:
 //   using Sort = sortsmith::block_bitonic_sort_f16_keys_b128_i8_desc;
@@ -293,36 +293,36 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     __device__ __forceinline__ PackedPair complement() const { return {~bits}; }
   };
 
-  // What the network compares, until pack_pairs: two keys' ordered bits, one of each half of the tile. What is lower in all words is a
+  // What the network compares, until pack_pairs: two keys' ordered bits, one of each half of the tile. What is lower in all composite keys is a
   // sequence of its own, and what is upper another, of complements: so the one is sorted to rise as the other one falls.
-  static constexpr int kWordsPerThread = kItemsPerThread / 2;
-  static constexpr unsigned int kTileWords = kTileItems / 2;
-  static constexpr int kWordLimbs = 1;
-  using Word = Limbs<kWordLimbs>;
+  static constexpr int kCompositesPerThread = kItemsPerThread / 2;
+  static constexpr unsigned int kTileComposites = kTileItems / 2;
+  static constexpr int kCompositeLimbs = 1;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(unsigned int lower, unsigned int upper) {
-    Word word;
-    word.limb[0] = PackedPair::pack(lower, ~upper).bits;
-    return word;
+  static __device__ __forceinline__ CompositeKey composite_of(unsigned int lower, unsigned int upper) {
+    CompositeKey composite;
+    composite.limb[0] = PackedPair::pack(lower, ~upper).bits;
+    return composite;
   }
 
   // The smaller of both keys comes to be the lower one. Of two sequences, of which one rises and the other one falls, that makes two,
   // each of which is bitonic, and no key of the lower one is greater than one of the upper one.
-  static __device__ __forceinline__ void pack_pairs(Word (&words)[kWordsPerThread]) {
+  static __device__ __forceinline__ void pack_pairs(CompositeKey (&composites)[kCompositesPerThread]) {
 #pragma unroll
-    for (int i = 0; i < kWordsPerThread; ++i) {
-      const PackedPair pair{words[i].limb[0]};
+    for (int i = 0; i < kCompositesPerThread; ++i) {
+      const PackedPair pair{composites[i].limb[0]};
       const unsigned int lower = pair.lower();
       const unsigned int upper = pair.complement().upper();
-      words[i].limb[0] = PackedPair::pack(min(lower, upper), max(lower, upper)).bits;
+      composites[i].limb[0] = PackedPair::pack(min(lower, upper), max(lower, upper)).bits;
     }
   }
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileWords)];
+    alignas(8) unsigned int composites[kCompositeLimbs][Slots::count(kTileComposites)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -370,8 +370,8 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   }
 
  private:
-  // Puts the smaller of two of a lane's items in the first slot. Of two in each word.
-  static __device__ __forceinline__ void order(Word& first, Word& second) {
+  // Puts the smaller of two of a lane's items in the first slot. Of two in each composite key.
+  static __device__ __forceinline__ void order(CompositeKey& first, CompositeKey& second) {
     const unsigned int smaller = packed_min(first.limb[0], second.limb[0]);
     second.limb[0] = packed_max(first.limb[0], second.limb[0]);
     first.limb[0] = smaller;
@@ -379,7 +379,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
 
   // Sorts a lane's items: 5 comparators.
   template <typename T>
-  static __device__ __forceinline__ void sort_in_lane(T (&items)[kWordsPerThread]) {
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kCompositesPerThread]) {
     order(items[0], items[2]); order(items[1], items[3]);
     order(items[0], items[1]); order(items[2], items[3]);
     order(items[1], items[2]);
@@ -387,7 +387,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
 
   // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: 4 comparators.
   template <typename T>
-  static __device__ __forceinline__ void merge_in_lane(T (&items)[kWordsPerThread]) {
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[kCompositesPerThread]) {
     order(items[0], items[2]); order(items[1], items[3]);
     order(items[0], items[1]); order(items[2], items[3]);
   }
@@ -395,16 +395,16 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   // Lanes of a warp.
   static constexpr int kLanes = 32;
 
-  // A lane's registers i and kWordsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
+  // A lane's registers i and kCompositesPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
   // number that has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
-  __device__ __forceinline__ void order_and_exchange(T (&items)[kWordsPerThread], int bit) const {
+  __device__ __forceinline__ void order_and_exchange(T (&items)[kCompositesPerThread], int bit) const {
     const bool keeps_greater = (lane_ & bit) != 0;
 #pragma unroll
-    for (int i = 0; i < kWordsPerThread / 2; ++i) {
+    for (int i = 0; i < kCompositesPerThread / 2; ++i) {
       T& own = items[i];
-      T& other = items[kWordsPerThread - 1 - i];
+      T& other = items[kCompositesPerThread - 1 - i];
       const unsigned int smaller = packed_min(own.limb[0], other.limb[0]);
       const unsigned int greater = packed_max(own.limb[0], other.limb[0]);
       own.limb[0] = keeps_greater ? greater : smaller;
@@ -420,9 +420,9 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   // lane: the number of the k-th lane of a run of R lanes has the bits of k in reverse at the upper end, and only in
   // the last merge, of all lanes, does that come to k itself.
   template <typename T>
-  __device__ __forceinline__ void merge_lanes(T (&items)[kWordsPerThread], int lanes) const {
+  __device__ __forceinline__ void merge_lanes(T (&items)[kCompositesPerThread], int lanes) const {
 #pragma unroll
-    for (int i = kWordsPerThread / 2; i < kWordsPerThread; ++i) {
+    for (int i = kCompositesPerThread / 2; i < kCompositesPerThread; ++i) {
       items[i] = across(items[i], kLanes - kLanes / lanes);
     }
 #pragma unroll
@@ -447,16 +447,16 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Two words of a limb that lie side by side, from an even position on.
@@ -464,28 +464,28 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     unsigned int words[2];
   };
 
-  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+  __device__ __forceinline__ void put_two(unsigned int at, const CompositeKey& first, const CompositeKey& second) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
       const TwoWords both = { {first.limb[limb], second.limb[limb]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
+      *reinterpret_cast<TwoWords*>(&storage_.composites[limb][at]) = both;
     }
   }
 
-  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+  __device__ __forceinline__ void two_at(unsigned int at, CompositeKey& first, CompositeKey& second) const {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
-      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[limb][at]);
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.composites[limb][at]);
       first.limb[limb] = both.words[0];
       second.limb[limb] = both.words[1];
     }
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kWordsPerThread]) {
-    const unsigned int start = thread_ * kWordsPerThread;
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kCompositesPerThread]) {
+    const unsigned int start = thread_ * kCompositesPerThread;
 #pragma unroll
-    for (int i = 0; i < kWordsPerThread; i += 2) put_two(Slots::of_run<kWordsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kCompositesPerThread; i += 2) put_two(Slots::of_run<kCompositesPerThread>(start, i), composites[i], composites[i + 1]);
   }
 
   // One exchange of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
@@ -499,7 +499,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   template <unsigned int kSegment, unsigned int kSegments, bool kMirrored, unsigned int kThreads>
   __device__ __forceinline__ void merge_columns() {
     constexpr unsigned int kRun = kSegment * kSegments;
-    constexpr unsigned int kShared = kThreads * kWordsPerThread;
+    constexpr unsigned int kShared = kThreads * kCompositesPerThread;
     constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
     const unsigned int first = thread_ / kThreads * kShared;
 #pragma unroll 1
@@ -507,52 +507,52 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
       const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
-      Word words[kSegments];
+      CompositeKey composites[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        words[s] = column_word<kSegment, kRun>(from, s);
+        composites[s] = column_composite<kSegment, kRun>(from, s);
       }
-      merge_column<kSegments, kMirrored>(words);
+      merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        put_column_word<kSegment, kRun>(from, s, words[s]);
+        put_column_composite<kSegment, kRun>(from, s, composites[s]);
       }
     }
   }
 
-  static __device__ __forceinline__ Word max_word() {
-    Word maximum;
+  static __device__ __forceinline__ CompositeKey max_composite() {
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileWords % kRun != 0 && from + segments * kSegment >= kTileWords) return max_word();
-    return word_at(Slots::of_step<kSegment>(from, segments));
+  __device__ __forceinline__ CompositeKey column_composite(unsigned int from, unsigned int segments) const {
+    if (kTileComposites % kRun != 0 && from + segments * kSegment >= kTileComposites) return max_composite();
+    return composite_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
-    if (kTileWords % kRun != 0 && from + segments * kSegment >= kTileWords) return;
-    put_word(Slots::of_step<kSegment>(from, segments), word);
+  __device__ __forceinline__ void put_column_composite(unsigned int from, unsigned int segments, const CompositeKey& composite) {
+    if (kTileComposites % kRun != 0 && from + segments * kSegment >= kTileComposites) return;
+    put_composite(Slots::of_step<kSegment>(from, segments), composite);
   }
 
   template <unsigned int kSegments, bool kMirrored>
-  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+  static __device__ __forceinline__ void merge_column(CompositeKey (&composites)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+      order(composites[s], composites[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
     }
 #pragma unroll
     for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
-        if ((s & distance) == 0) order(words[s], words[s + distance]);
+        if ((s & distance) == 0) order(composites[s], composites[s + distance]);
       }
     }
   }
@@ -569,58 +569,58 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   };
 
   // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
-  // together is the reading itself: a lane's registers i and kWordsPerThread - 1 - i are one item of two lanes that are half a run
+  // together is the reading itself: a lane's registers i and kCompositesPerThread - 1 - i are one item of two lanes that are half a run
   // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
-  __device__ __forceinline__ void merge_from_shared(Word (&words)[kWordsPerThread]) {
-    constexpr unsigned int kHalf = kWordsPerThread / 2;
+  __device__ __forceinline__ void merge_from_shared(CompositeKey (&composites)[kCompositesPerThread]) {
+    constexpr unsigned int kHalf = kCompositesPerThread / 2;
     const RunLane<kCount> lane{thread_};
-    unsigned int lower = (lane.first_of_run() + lane.pair()) * kWordsPerThread + lane.is_second() * kHalf;
-    unsigned int upper = lower + kCount / 2 * kWordsPerThread;
+    unsigned int lower = (lane.first_of_run() + lane.pair()) * kCompositesPerThread + lane.is_second() * kHalf;
+    unsigned int upper = lower + kCount / 2 * kCompositesPerThread;
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; i += 2) {
-      two_at(Slots::of_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(Slots::of_run<kHalf>(upper, i), words[kWordsPerThread - 1 - i], words[kWordsPerThread - 2 - i]);
+      two_at(Slots::of_run<kHalf>(lower, i), composites[i], composites[i + 1]);
+      two_at(Slots::of_run<kHalf>(upper, i), composites[kCompositesPerThread - 1 - i], composites[kCompositesPerThread - 2 - i]);
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();
 #pragma unroll
-    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(composites, bit);
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
-      const Word word = words[kHalf + i];
-      words[kHalf + i] = words[kWordsPerThread - 1 - i];
-      words[kWordsPerThread - 1 - i] = word;
+      const CompositeKey composite = composites[kHalf + i];
+      composites[kHalf + i] = composites[kCompositesPerThread - 1 - i];
+      composites[kCompositesPerThread - 1 - i] = composite;
     }
-    merge_in_lane(words);
+    merge_in_lane(composites);
   }
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kWordsPerThread]) {
-    sort_in_lane(words);
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kCompositesPerThread]) {
+    sort_in_lane(composites);
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<32, 8, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<8>(words);
+    merge_from_shared<8>(composites);
     // Runs of 128 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<64, 8, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<16>(words);
+    merge_from_shared<16>(composites);
     // Both sequences, one rising and one falling, as one.
-    pack_pairs(words);
-    run_to_shared(words);
+    pack_pairs(composites);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<64, 8, false, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<16>(words);
+    merge_from_shared<16>(composites);
   }
 
   // Sorts the tile from one arrangement to another.
@@ -636,33 +636,33 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
         if (position<kFrom>(i) >= valid_items) bits[i] = 0xffffu;
       }
     }
-    Word words[kWordsPerThread];
+    CompositeKey composites[kCompositesPerThread];
 #pragma unroll
-    for (int i = 0; i < kWordsPerThread; ++i) words[i] = word_of(bits[i], bits[kWordsPerThread + i]);
-    sort_words(words);
-    split<kTo>(words, keys);
+    for (int i = 0; i < kCompositesPerThread; ++i) composites[i] = composite_of(bits[i], bits[kCompositesPerThread + i]);
+    sort_composites(composites);
+    split<kTo>(composites, keys);
   }
 
-  // The keys of the sorted tile: the first half of them is lower in the words, the second half upper.
+  // The keys of the sorted tile: the first half of them is lower in the composite keys, the second half upper.
   template <Arrangement kTo>
-  __device__ __forceinline__ void split(const Word (&words)[kWordsPerThread], Keys& keys) {
-    run_to_shared(words);
+  __device__ __forceinline__ void split(const CompositeKey (&composites)[kCompositesPerThread], Keys& keys) {
+    run_to_shared(composites);
     __syncthreads();
     if constexpr (kTo == Arrangement::kStriped || (kTo == Arrangement::kWarpStriped && kBlockThreads == kLanes)) {
 #pragma unroll
-      for (int i = 0; i < kWordsPerThread; ++i) {
-        const PackedPair pair{word_at(Slots::of_step<kBlockThreads>(thread_, i)).limb[0]};
+      for (int i = 0; i < kCompositesPerThread; ++i) {
+        const PackedPair pair{composite_at(Slots::of_step<kBlockThreads>(thread_, i)).limb[0]};
         keys[i] = to_key(pair.lower());
-        keys[kWordsPerThread + i] = to_key(pair.upper());
+        keys[kCompositesPerThread + i] = to_key(pair.upper());
       }
     } else {
       // A thread has keys of one half alone.
       const unsigned int first = position<kTo>(0);
-      const bool is_upper = first >= kTileWords;
-      const unsigned int from = is_upper ? first - kTileWords : first;
+      const bool is_upper = first >= kTileComposites;
+      const unsigned int from = is_upper ? first - kTileComposites : first;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        const PackedPair pair{word_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0]};
+        const PackedPair pair{composite_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0]};
         keys[i] = to_key(pair.either(is_upper));
       }
     }

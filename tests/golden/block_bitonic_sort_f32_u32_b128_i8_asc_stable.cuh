@@ -6,9 +6,9 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-//   tile  the items that the block sorts
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   run   sorted items of a tile, of which two are merged
+//   tile           the items that the block sorts
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run            sorted items of a tile, of which two are merged
 //
 // In a kernel of 128 threads, with Keys an array of 8 keys and Values one of 8 values:
 //   using Sort = sortsmith::block_bitonic_sort_f32_u32_b128_i8_asc_stable;
@@ -314,29 +314,29 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   //
   //   | truncated key: kTruncatedBits | position: kPositionBits |
   //
-  // So no two words are equal, and items past valid_items, with all
+  // So no two composite keys are equal, and items past valid_items, with all
   // bits set, come last. Keys that agree in their truncated bits come out by position: these are put in order afterwards.
-  static constexpr int kWordLimbs = 1;
+  static constexpr int kCompositeLimbs = 1;
   static constexpr int kPositionBits = 10;
   static constexpr int kTruncatedBits = 32 - kPositionBits;
   static constexpr unsigned int kPositions = (1u << kPositionBits) - 1u;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(unsigned int truncated, unsigned int position) {
-    Word word;
-    word.limb[0] = truncated << kPositionBits | position;
-    return word;
+  static __device__ __forceinline__ CompositeKey composite_of(unsigned int truncated, unsigned int position) {
+    CompositeKey composite;
+    composite.limb[0] = truncated << kPositionBits | position;
+    return composite;
   }
 
-  static __device__ __forceinline__ unsigned int truncated_key_of(const Word& word) { return word.limb[0] >> kPositionBits; }
+  static __device__ __forceinline__ unsigned int truncated_key_of(const CompositeKey& composite) { return composite.limb[0] >> kPositionBits; }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return word.limb[0] & kPositions; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return composite.limb[0] & kPositions; }
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words; its keys and values by their positions in the input; and each warp's minimum and maximum of the keys.
+  // The tile's composite keys; its keys and values by their positions in the input; and each warp's minimum and maximum of the keys.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    alignas(8) unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
     Bits keys[Slots::count(kTileItems)];
     unsigned int values[Slots::count(kTileItems)];
     Bits min_bits[4];
@@ -389,7 +389,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
 
  private:
   // Puts the smaller of two of a lane's items in the first slot.
-  static __device__ __forceinline__ void order(Word& first, Word& second) {
+  static __device__ __forceinline__ void order(CompositeKey& first, CompositeKey& second) {
     const unsigned int smaller = min(first.limb[0], second.limb[0]);
     second.limb[0] = max(first.limb[0], second.limb[0]);
     first.limb[0] = smaller;
@@ -427,7 +427,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -468,16 +468,16 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Two words of a limb that lie side by side, from an even position on.
@@ -485,28 +485,28 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     unsigned int words[2];
   };
 
-  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+  __device__ __forceinline__ void put_two(unsigned int at, const CompositeKey& first, const CompositeKey& second) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
       const TwoWords both = { {first.limb[limb], second.limb[limb]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
+      *reinterpret_cast<TwoWords*>(&storage_.composites[limb][at]) = both;
     }
   }
 
-  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+  __device__ __forceinline__ void two_at(unsigned int at, CompositeKey& first, CompositeKey& second) const {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
-      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[limb][at]);
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.composites[limb][at]);
       first.limb[limb] = both.words[0];
       second.limb[limb] = both.words[1];
     }
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), composites[i], composites[i + 1]);
   }
 
   // One exchange of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
@@ -528,52 +528,52 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
       const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
-      Word words[kSegments];
+      CompositeKey composites[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        words[s] = column_word<kSegment, kRun>(from, s);
+        composites[s] = column_composite<kSegment, kRun>(from, s);
       }
-      merge_column<kSegments, kMirrored>(words);
+      merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        put_column_word<kSegment, kRun>(from, s, words[s]);
+        put_column_composite<kSegment, kRun>(from, s, composites[s]);
       }
     }
   }
 
-  static __device__ __forceinline__ Word max_word() {
-    Word maximum;
+  static __device__ __forceinline__ CompositeKey max_composite() {
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(Slots::of_step<kSegment>(from, segments));
+  __device__ __forceinline__ CompositeKey column_composite(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_composite();
+    return composite_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+  __device__ __forceinline__ void put_column_composite(unsigned int from, unsigned int segments, const CompositeKey& composite) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(Slots::of_step<kSegment>(from, segments), word);
+    put_composite(Slots::of_step<kSegment>(from, segments), composite);
   }
 
   template <unsigned int kSegments, bool kMirrored>
-  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+  static __device__ __forceinline__ void merge_column(CompositeKey (&composites)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+      order(composites[s], composites[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
     }
 #pragma unroll
     for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
-        if ((s & distance) == 0) order(words[s], words[s + distance]);
+        if ((s & distance) == 0) order(composites[s], composites[s + distance]);
       }
     }
   }
@@ -593,7 +593,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
   // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
-  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void merge_from_shared(CompositeKey (&composites)[kItemsPerThread]) {
     constexpr unsigned int kHalf = kItemsPerThread / 2;
     const RunLane<kCount> lane{thread_};
     unsigned int lower = (lane.first_of_run() + lane.pair()) * kItemsPerThread + lane.is_second() * kHalf;
@@ -608,41 +608,41 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     }
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; i += 2) {
-      two_at(Slots::of_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(Slots::of_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+      two_at(Slots::of_run<kHalf>(lower, i), composites[i], composites[i + 1]);
+      two_at(Slots::of_run<kHalf>(upper, i), composites[kItemsPerThread - 1 - i], composites[kItemsPerThread - 2 - i]);
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();
 #pragma unroll
-    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(composites, bit);
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
-      const Word word = words[kHalf + i];
-      words[kHalf + i] = words[kItemsPerThread - 1 - i];
-      words[kItemsPerThread - 1 - i] = word;
+      const CompositeKey composite = composites[kHalf + i];
+      composites[kHalf + i] = composites[kItemsPerThread - 1 - i];
+      composites[kItemsPerThread - 1 - i] = composite;
     }
-    merge_in_lane(words);
+    merge_in_lane(composites);
   }
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
-    sort_in_lane(words);
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread]) {
+    sort_in_lane(composites);
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<32, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<4>(words);
+    merge_from_shared<4>(composites);
     // Runs of 128 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<64, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<8>(words);
+    merge_from_shared<8>(composites);
   }
 
   // More keys with one truncated key are a heavy hitter, which is not put in order key by key.
@@ -685,36 +685,36 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     return span > 1e-30f ? static_cast<float>((1u << kMapBits) - 1u) / span : 0.0f;
   }
 
-  // The words of items with these truncated keys. Words past the end have all bits set.
+  // The composite keys of items with these truncated keys. Composite keys past the end have all bits set.
   template <Arrangement kFrom>
-  __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&truncated)[kItemsPerThread],
+  __device__ __forceinline__ void make_composites(CompositeKey (&composites)[kItemsPerThread], const unsigned int (&truncated)[kItemsPerThread],
                                              unsigned int valid_items) const {
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(truncated[i], position<kFrom>(i));
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_of(truncated[i], position<kFrom>(i));
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(~0u, position<kFrom>(i));
+        if (position<kFrom>(i) >= valid_items) composites[i] = composite_of(~0u, position<kFrom>(i));
       }
     }
   }
 
-  // Puts keys with one truncated key in order, in shared memory, where the words lie sorted. Each run of them is the business of the thread
+  // Puts keys with one truncated key in order, in shared memory, where the composite keys lie sorted. Each run of them is the business of the thread
   // that has its first item. Whether all the block's keys are in order then: only those of heavy hitters may be out of it.
-  __device__ __forceinline__ bool fix_up_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
+  __device__ __forceinline__ bool fix_up_runs(const CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) {
     const unsigned int first = thread_ * kItemsPerThread;
     // What is before the first item, and behind the last one, has a truncated key of its own.
-    unsigned int before = first == 0 ? ~truncated_key_of(words[0]) : truncated_key_of(word_at(Slots::of(first - 1)));
-    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~truncated_key_of(words[kItemsPerThread - 1])
-                                                                       : truncated_key_of(word_at(Slots::of(first + kItemsPerThread)));
+    unsigned int before = first == 0 ? ~truncated_key_of(composites[0]) : truncated_key_of(composite_at(Slots::of(first - 1)));
+    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~truncated_key_of(composites[kItemsPerThread - 1])
+                                                                       : truncated_key_of(composite_at(Slots::of(first + kItemsPerThread)));
     // The items before one with the same truncated key, and the first ones of runs.
     unsigned long long pairs = 0;
     unsigned long long run_heads = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = truncated_key_of(words[i]);
-      const unsigned int next = i + 1 < kItemsPerThread ? truncated_key_of(words[i + 1]) : behind;
-      if (own == next && position_of(words[i]) < valid_items) {
+      const unsigned int own = truncated_key_of(composites[i]);
+      const unsigned int next = i + 1 < kItemsPerThread ? truncated_key_of(composites[i + 1]) : behind;
+      if (own == next && position_of(composites[i]) < valid_items) {
         pairs |= 1ull << i;
         if (own != before) run_heads |= 1ull << i;
       }
@@ -740,16 +740,16 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
 
   // Whether an item and the next one, which has the same truncated key, are the wrong way round.
   __device__ __forceinline__ bool is_out_of_order(unsigned int offset, unsigned int valid_items) const {
-    const unsigned int own = position_of(word_at(Slots::of(offset)));
-    const unsigned int next = position_of(word_at(Slots::of(offset + 1)));
+    const unsigned int own = position_of(composite_at(Slots::of(offset)));
+    const unsigned int next = position_of(composite_at(Slots::of(offset + 1)));
     return next < valid_items && bits_at(next) < bits_at(own);
   }
 
   // Where the run of the item at this offset ends, or more items behind it than are fixed up.
   __device__ __forceinline__ unsigned int end_of_run(unsigned int offset) const {
-    const unsigned int truncated = truncated_key_of(word_at(Slots::of(offset)));
+    const unsigned int truncated = truncated_key_of(composite_at(Slots::of(offset)));
     unsigned int end = offset + 1;
-    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(word_at(Slots::of(end))) == truncated) ++end;
+    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(composite_at(Slots::of(end))) == truncated) ++end;
     return end;
   }
 
@@ -757,27 +757,27 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   __device__ __forceinline__ void fix_up_run(unsigned int first, unsigned int end, unsigned int valid_items) {
     if (end - first > kMaxFixedUp) return;
     for (unsigned int next = first + 1; next < end; ++next) {
-      const Word word = word_at(Slots::of(next));
-      if (position_of(word) >= valid_items) return;
-      const Bits bits = bits_at(position_of(word));
+      const CompositeKey composite = composite_at(Slots::of(next));
+      if (position_of(composite) >= valid_items) return;
+      const Bits bits = bits_at(position_of(composite));
       unsigned int to = next;
       for (; to > first; --to) {
-        const Word greater = word_at(Slots::of(to - 1));
+        const CompositeKey greater = composite_at(Slots::of(to - 1));
         if (bits_at(position_of(greater)) <= bits) break;
-        put_word(Slots::of(to), greater);
+        put_composite(Slots::of(to), greater);
       }
-      put_word(Slots::of(to), word);
+      put_composite(Slots::of(to), composite);
     }
   }
 
-  // Brings the complete tile to the order of the sorted words, by which positions are counted from then on.
-  __device__ __forceinline__ void reorder(const Word (&words)[kItemsPerThread]) {
+  // Brings the complete tile to the order of the sorted composite keys, by which positions are counted from then on.
+  __device__ __forceinline__ void reorder(const CompositeKey (&composites)[kItemsPerThread]) {
     Bits keys[kItemsPerThread];
     unsigned int values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = storage_.keys[Slots::of(position_of(words[i]))];
-      values[i] = storage_.values[Slots::of(position_of(words[i]))];
+      keys[i] = storage_.keys[Slots::of(position_of(composites[i]))];
+      values[i] = storage_.values[Slots::of(position_of(composites[i]))];
     }
     __syncthreads();
 #pragma unroll
@@ -814,16 +814,16 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (compared_bits(to_ordered_bits(keys[i])) - min_bits) >> hidden_bits;
     }
-    Word words[kItemsPerThread];
-    make_words<kFrom>(words, truncated, valid_items);
+    CompositeKey composites[kItemsPerThread];
+    make_composites<kFrom>(composites, truncated, valid_items);
 #pragma unroll 1
     while (true) {
-      sort_words(words);
-      run_to_shared(words);
+      sort_composites(composites);
+      run_to_shared(composites);
       __syncthreads();
       if (pass >= 0) {
-        reorder(words);
-      } else if ((pass == kByUpperBits && hidden_bits == 0) || fix_up_runs(words, valid_items)) {
+        reorder(composites);
+      } else if ((pass == kByUpperBits && hidden_bits == 0) || fix_up_runs(composites, valid_items)) {
         break;
       }
       ++pass;
@@ -833,18 +833,18 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
       const int shift = pass == kByUpperBits ? hidden_bits : pass * kTruncatedBits;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (bits_at(position<kFrom>(i)) - min_bits) >> shift;
-      make_words<kFrom>(words, truncated, valid_items);
+      make_composites<kFrom>(composites, truncated, valid_items);
     }
     take_tile<kTo>(keys, values, pass >= 0);
   }
 
-  // The sorted items, from where their words say that they are, or from their own offsets where the tile is in order itself.
+  // The sorted items, from where their composite keys say that they are, or from their own offsets where the tile is in order itself.
   template <Arrangement kTo>
   __device__ __forceinline__ void take_tile(Keys& keys, Values& values, bool is_in_order) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int own = Slots::of_step<kStride<kTo>>(position<kTo>(0), i);
-      const unsigned int at = is_in_order ? own : Slots::of(position_of(word_at(own)));
+      const unsigned int at = is_in_order ? own : Slots::of(position_of(composite_at(own)));
       keys[i] = to_key(storage_.keys[at]);
       values[i] = value_of_limbs<Value>(Limbs<1>{ {storage_.values[at]} });
     }

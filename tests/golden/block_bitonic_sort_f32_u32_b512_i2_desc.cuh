@@ -6,9 +6,9 @@
 // Keys order by sign and magnitude. -0.0 is less than +0.0. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-//   tile  the items that the block sorts
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   run   sorted items of a tile, of which two are merged
+//   tile           the items that the block sorts
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run            sorted items of a tile, of which two are merged
 //
 // In a kernel of 512 threads, with Keys an array of 2 keys and Values one of 2 values:
 //   using Sort = sortsmith::block_bitonic_sort_f32_u32_b512_i2_desc;
@@ -254,43 +254,43 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   // What the network compares: a key's ordered bits and, below them, its value. Equal keys come out by their
   // values, and -0.0 is less than +0.0. Items past valid_items have all bits set: should an item have them too, it does not matter which of the
   // two comes out as it.
-  static constexpr int kWordLimbs = 1 + sizeof(Bits) / 4;
+  static constexpr int kCompositeLimbs = 1 + sizeof(Bits) / 4;
   static constexpr unsigned int kAllTieBreakBits = ~0u;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = tie_break;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
-    return word;
+    for (int i = 1; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, Value value, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, kAllTieBreakBits);
-    return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, Value value, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, kAllTieBreakBits);
+    return composite_of(to_ordered_bits(key), static_cast<unsigned int>(value));
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0]; }
 
-  static __device__ __forceinline__ Value value_of(const Word& word) { return static_cast<Value>(tie_break_of(word)); }
+  static __device__ __forceinline__ Value value_of(const CompositeKey& composite) { return static_cast<Value>(tie_break_of(composite)); }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * (i - 1));
+    for (int i = 1; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
     return bits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    alignas(8) unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -341,7 +341,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordLimbs>(second, first);
+    const bool is_wrong = is_less<kCompositeLimbs>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;
@@ -372,7 +372,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -413,16 +413,16 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Two words of a limb that lie side by side, from an even position on.
@@ -430,26 +430,26 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     unsigned int words[2];
   };
 
-  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+  __device__ __forceinline__ void put_two(unsigned int at, const CompositeKey& first, const CompositeKey& second) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
       const TwoWords both = { {first.limb[limb], second.limb[limb]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
+      *reinterpret_cast<TwoWords*>(&storage_.composites[limb][at]) = both;
     }
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), composites[i], composites[i + 1]);
   }
 
   // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(CompositeKey (&composites)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
-      run_to_shared(words);
+      run_to_shared(composites);
       if constexpr (kTo == Arrangement::kWarpStriped) {
         // Every item stays in its warp.
         __syncwarp();
@@ -457,7 +457,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
@@ -480,52 +480,52 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
       const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
-      Word words[kSegments];
+      CompositeKey composites[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        words[s] = column_word<kSegment, kRun>(from, s);
+        composites[s] = column_composite<kSegment, kRun>(from, s);
       }
-      merge_column<kSegments, kMirrored>(words);
+      merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        put_column_word<kSegment, kRun>(from, s, words[s]);
+        put_column_composite<kSegment, kRun>(from, s, composites[s]);
       }
     }
   }
 
-  static __device__ __forceinline__ Word max_word() {
-    Word maximum;
+  static __device__ __forceinline__ CompositeKey max_composite() {
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(Slots::of_step<kSegment>(from, segments));
+  __device__ __forceinline__ CompositeKey column_composite(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_composite();
+    return composite_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+  __device__ __forceinline__ void put_column_composite(unsigned int from, unsigned int segments, const CompositeKey& composite) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(Slots::of_step<kSegment>(from, segments), word);
+    put_composite(Slots::of_step<kSegment>(from, segments), composite);
   }
 
   template <unsigned int kSegments, bool kMirrored>
-  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+  static __device__ __forceinline__ void merge_column(CompositeKey (&composites)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+      order(composites[s], composites[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
     }
 #pragma unroll
     for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
-        if ((s & distance) == 0) order(words[s], words[s + distance]);
+        if ((s & distance) == 0) order(composites[s], composites[s + distance]);
       }
     }
   }
@@ -545,84 +545,84 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
   // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
-  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void merge_from_shared(CompositeKey (&composites)[kItemsPerThread]) {
     constexpr unsigned int kHalf = kItemsPerThread / 2;
     const RunLane<kCount> lane{thread_};
     unsigned int lower = (lane.first_of_run() + lane.pair()) * kItemsPerThread + lane.is_second() * kHalf;
     unsigned int upper = lower + kCount / 2 * kItemsPerThread;
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; ++i) {
-      words[i] = word_at(Slots::of_run<kHalf>(lower, i));
-      words[kItemsPerThread - 1 - i] = word_at(Slots::of_run<kHalf>(upper, i));
+      composites[i] = composite_at(Slots::of_run<kHalf>(lower, i));
+      composites[kItemsPerThread - 1 - i] = composite_at(Slots::of_run<kHalf>(upper, i));
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();
 #pragma unroll
-    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(composites, bit);
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
-      const Word word = words[kHalf + i];
-      words[kHalf + i] = words[kItemsPerThread - 1 - i];
-      words[kItemsPerThread - 1 - i] = word;
+      const CompositeKey composite = composites[kHalf + i];
+      composites[kHalf + i] = composites[kItemsPerThread - 1 - i];
+      composites[kItemsPerThread - 1 - i] = composite;
     }
-    merge_in_lane(words);
+    merge_in_lane(composites);
   }
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
-    sort_in_lane(words);
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread]) {
+    sort_in_lane(composites);
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<32, 4, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<16>(words);
+    merge_from_shared<16>(composites);
     // Runs of 128 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<64, 4, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<32>(words);
+    merge_from_shared<32>(composites);
     // Runs of 256 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<128, 4, true, kBlockThreads>();
     __syncthreads();
     merge_columns<32, 4, false, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<16>(words);
+    merge_from_shared<16>(composites);
     // Runs of 512 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<256, 4, true, kBlockThreads>();
     __syncthreads();
     merge_columns<64, 4, false, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<32>(words);
+    merge_from_shared<32>(composites);
   }
 
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], values[i], true);
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_of(keys[i], values[i], true);
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), Value(), false);
+        if (position<kFrom>(i) >= valid_items) composites[i] = composite_of(Key(), Value(), false);
       }
     }
-    sort_words(words);
-    rearrange<kTo>(words);
+    sort_composites(composites);
+    rearrange<kTo>(composites);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(words[i]);
-      values[i] = value_of(words[i]);
+      keys[i] = key_of(composites[i]);
+      values[i] = value_of(composites[i]);
     }
   }
 

@@ -5,9 +5,9 @@
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
-//   tile  the items that the block sorts
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   run   sorted items of a tile, of which two are merged
+//   tile           the items that the block sorts
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run            sorted items of a tile, of which two are merged
 //
 // In a kernel of 96 threads, with Keys an array of 3 keys and Values one of 3 positions:
 //   using Sort = sortsmith::block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped;
@@ -240,43 +240,43 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
 
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // A tie-break index is the item's position in the tile's input order. So no two composite keys are equal: equal keys keep their order, and items
   // past valid_items, with all bits set, come last.
   //
   //   | ordered bits: all others | tie-break index: kTieBreakBits |
-  static constexpr int kWordLimbs = 1;
+  static constexpr int kCompositeLimbs = 1;
   static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = bits << kTieBreakBits | tie_break;
-    return word;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = bits << kTieBreakBits | tie_break;
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
-    return word_of(to_ordered_bits(key), position);
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, position << kMarkBits);
+    return composite_of(to_ordered_bits(key), position);
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0] & ((1u << kTieBreakBits) - 1u); }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0] & ((1u << kTieBreakBits) - 1u); }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return tie_break_of(composite) >> kMarkBits; }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
-    return word.limb[0] >> kTieBreakBits;
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
+    return composite.limb[0] >> kTieBreakBits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
   using Slots = DenseSlots;
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -326,7 +326,7 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
 
  private:
   // Puts the smaller of two of a lane's items in the first slot.
-  static __device__ __forceinline__ void order(Word& first, Word& second) {
+  static __device__ __forceinline__ void order(CompositeKey& first, CompositeKey& second) {
     const unsigned int smaller = min(first.limb[0], second.limb[0]);
     second.limb[0] = max(first.limb[0], second.limb[0]);
     first.limb[0] = smaller;
@@ -365,37 +365,37 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) put_word(Slots::of_run<kItemsPerThread>(start, i), words[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) put_composite(Slots::of_run<kItemsPerThread>(start, i), composites[i]);
   }
 
   // And back.
-  __device__ __forceinline__ void shared_to_run(Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void shared_to_run(CompositeKey (&composites)[kItemsPerThread]) const {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_run<kItemsPerThread>(start, i));
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_at(Slots::of_run<kItemsPerThread>(start, i));
   }
 
   // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(CompositeKey (&composites)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
-      run_to_shared(words);
+      run_to_shared(composites);
       if constexpr (kTo == Arrangement::kWarpStriped) {
         // Every item stays in its warp.
         __syncwarp();
@@ -403,7 +403,7 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
@@ -426,93 +426,93 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
       const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
-      Word words[kSegments];
+      CompositeKey composites[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        words[s] = column_word<kSegment, kRun>(from, s);
+        composites[s] = column_composite<kSegment, kRun>(from, s);
       }
-      merge_column<kSegments, kMirrored>(words);
+      merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        put_column_word<kSegment, kRun>(from, s, words[s]);
+        put_column_composite<kSegment, kRun>(from, s, composites[s]);
       }
     }
   }
 
-  static __device__ __forceinline__ Word max_word() {
-    Word maximum;
+  static __device__ __forceinline__ CompositeKey max_composite() {
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(Slots::of_step<kSegment>(from, segments));
+  __device__ __forceinline__ CompositeKey column_composite(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_composite();
+    return composite_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+  __device__ __forceinline__ void put_column_composite(unsigned int from, unsigned int segments, const CompositeKey& composite) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(Slots::of_step<kSegment>(from, segments), word);
+    put_composite(Slots::of_step<kSegment>(from, segments), composite);
   }
 
   template <unsigned int kSegments, bool kMirrored>
-  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+  static __device__ __forceinline__ void merge_column(CompositeKey (&composites)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+      order(composites[s], composites[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
     }
 #pragma unroll
     for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
-        if ((s & distance) == 0) order(words[s], words[s + distance]);
+        if ((s & distance) == 0) order(composites[s], composites[s + distance]);
       }
     }
   }
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
-    sort_in_lane(words);
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread]) {
+    sort_in_lane(composites);
     // Runs of 2 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncwarp();
     merge_columns<3, 2, true, 32>();
     __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
+    shared_to_run(composites);
+    merge_in_lane(composites);
     // Runs of 4 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncwarp();
     merge_columns<3, 4, true, 32>();
     __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
+    shared_to_run(composites);
+    merge_in_lane(composites);
     // Runs of 8 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncwarp();
     merge_columns<6, 4, true, 32>();
     __syncwarp();
     merge_columns<3, 2, false, 32>();
     __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
+    shared_to_run(composites);
+    merge_in_lane(composites);
     // Runs of 16 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncwarp();
     merge_columns<12, 4, true, 32>();
     __syncwarp();
     merge_columns<3, 4, false, 32>();
     __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
+    shared_to_run(composites);
+    merge_in_lane(composites);
     // Runs of 32 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncwarp();
     merge_columns<24, 4, true, 32>();
     __syncwarp();
@@ -520,10 +520,10 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
     __syncwarp();
     merge_columns<3, 2, false, 32>();
     __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
+    shared_to_run(composites);
+    merge_in_lane(composites);
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<48, 4, true, kBlockThreads>();
     __syncthreads();
@@ -531,10 +531,10 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
     __syncthreads();
     merge_columns<3, 4, false, kBlockThreads>();
     __syncthreads();
-    shared_to_run(words);
-    merge_in_lane(words);
+    shared_to_run(composites);
+    merge_in_lane(composites);
     // Runs of 128 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<96, 4, true, kBlockThreads>();
     __syncthreads();
@@ -544,28 +544,28 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
     __syncthreads();
     merge_columns<3, 2, false, kBlockThreads>();
     __syncthreads();
-    shared_to_run(words);
-    merge_in_lane(words);
+    shared_to_run(composites);
+    merge_in_lane(composites);
   }
 
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], position<kFrom>(i), true);
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_of(keys[i], position<kFrom>(i), true);
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), position<kFrom>(i), false);
+        if (position<kFrom>(i) >= valid_items) composites[i] = composite_of(Key(), position<kFrom>(i), false);
       }
     }
-    sort_words(words);
-    rearrange<kTo>(words);
+    sort_composites(composites);
+    rearrange<kTo>(composites);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(words[i]);
-      values[i] = position_of(words[i]);
+      keys[i] = key_of(composites[i]);
+      values[i] = position_of(composites[i]);
     }
   }
 

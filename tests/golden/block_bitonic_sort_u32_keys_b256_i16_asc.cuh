@@ -3,9 +3,9 @@
 // Sorts u32 keys, ascending: a block of 256 threads sorts a tile of 4096 items by a
 // network of comparisons, in registers, by shuffles and in shared memory. Not stable: equal keys come out in any order.
 //
-//   tile  the items that the block sorts
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   run   sorted items of a tile, of which two are merged
+//   tile           the items that the block sorts
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run            sorted items of a tile, of which two are merged
 //
 // In a kernel of 256 threads, with Keys an array of 16 keys:
 //   using Sort = sortsmith::block_bitonic_sort_u32_keys_b256_i16_asc;
@@ -245,33 +245,33 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
 
   // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a
   // key have them too, it does not matter which of the two comes out as it.
-  static constexpr int kWordLimbs = sizeof(Bits) / 4;
-  using Word = Limbs<kWordLimbs>;
+  static constexpr int kCompositeLimbs = sizeof(Bits) / 4;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int, bool is_valid) {
     const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
-    Word word;
+    CompositeKey composite;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * i));
-    return word;
+    for (int i = 0; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * i));
+    return composite;
   }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * i);
+    for (int i = 0; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * i);
     return bits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    alignas(8) unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -320,7 +320,7 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
 
  private:
   // Puts the smaller of two of a lane's items in the first slot.
-  static __device__ __forceinline__ void order(Word& first, Word& second) {
+  static __device__ __forceinline__ void order(CompositeKey& first, CompositeKey& second) {
     const unsigned int smaller = min(first.limb[0], second.limb[0]);
     second.limb[0] = max(first.limb[0], second.limb[0]);
     first.limb[0] = smaller;
@@ -375,7 +375,7 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -416,16 +416,16 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Two words of a limb that lie side by side, from an even position on.
@@ -433,35 +433,35 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
     unsigned int words[2];
   };
 
-  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+  __device__ __forceinline__ void put_two(unsigned int at, const CompositeKey& first, const CompositeKey& second) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
       const TwoWords both = { {first.limb[limb], second.limb[limb]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
+      *reinterpret_cast<TwoWords*>(&storage_.composites[limb][at]) = both;
     }
   }
 
-  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+  __device__ __forceinline__ void two_at(unsigned int at, CompositeKey& first, CompositeKey& second) const {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
-      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[limb][at]);
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.composites[limb][at]);
       first.limb[limb] = both.words[0];
       second.limb[limb] = both.words[1];
     }
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), composites[i], composites[i + 1]);
   }
 
   // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(CompositeKey (&composites)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
-      run_to_shared(words);
+      run_to_shared(composites);
       if constexpr (kTo == Arrangement::kWarpStriped) {
         // Every item stays in its warp.
         __syncwarp();
@@ -469,7 +469,7 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
@@ -492,52 +492,52 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
       const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
-      Word words[kSegments];
+      CompositeKey composites[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        words[s] = column_word<kSegment, kRun>(from, s);
+        composites[s] = column_composite<kSegment, kRun>(from, s);
       }
-      merge_column<kSegments, kMirrored>(words);
+      merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        put_column_word<kSegment, kRun>(from, s, words[s]);
+        put_column_composite<kSegment, kRun>(from, s, composites[s]);
       }
     }
   }
 
-  static __device__ __forceinline__ Word max_word() {
-    Word maximum;
+  static __device__ __forceinline__ CompositeKey max_composite() {
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(Slots::of_step<kSegment>(from, segments));
+  __device__ __forceinline__ CompositeKey column_composite(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_composite();
+    return composite_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+  __device__ __forceinline__ void put_column_composite(unsigned int from, unsigned int segments, const CompositeKey& composite) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(Slots::of_step<kSegment>(from, segments), word);
+    put_composite(Slots::of_step<kSegment>(from, segments), composite);
   }
 
   template <unsigned int kSegments, bool kMirrored>
-  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+  static __device__ __forceinline__ void merge_column(CompositeKey (&composites)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+      order(composites[s], composites[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
     }
 #pragma unroll
     for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
-        if ((s & distance) == 0) order(words[s], words[s + distance]);
+        if ((s & distance) == 0) order(composites[s], composites[s + distance]);
       }
     }
   }
@@ -557,7 +557,7 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
   // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
   // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
-  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void merge_from_shared(CompositeKey (&composites)[kItemsPerThread]) {
     constexpr unsigned int kHalf = kItemsPerThread / 2;
     const RunLane<kCount> lane{thread_};
     unsigned int lower = (lane.first_of_run() + lane.pair()) * kItemsPerThread + lane.is_second() * kHalf;
@@ -572,66 +572,66 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
     }
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; i += 2) {
-      two_at(Slots::of_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(Slots::of_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+      two_at(Slots::of_run<kHalf>(lower, i), composites[i], composites[i + 1]);
+      two_at(Slots::of_run<kHalf>(upper, i), composites[kItemsPerThread - 1 - i], composites[kItemsPerThread - 2 - i]);
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();
 #pragma unroll
-    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(composites, bit);
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
-      const Word word = words[kHalf + i];
-      words[kHalf + i] = words[kItemsPerThread - 1 - i];
-      words[kItemsPerThread - 1 - i] = word;
+      const CompositeKey composite = composites[kHalf + i];
+      composites[kHalf + i] = composites[kItemsPerThread - 1 - i];
+      composites[kItemsPerThread - 1 - i] = composite;
     }
-    merge_in_lane(words);
+    merge_in_lane(composites);
   }
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
-    sort_in_lane(words);
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread]) {
+    sort_in_lane(composites);
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<64, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<4>(words);
+    merge_from_shared<4>(composites);
     // Runs of 128 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<128, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<8>(words);
+    merge_from_shared<8>(composites);
     // Runs of 256 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<256, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<16>(words);
+    merge_from_shared<16>(composites);
   }
 
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], position<kFrom>(i), true);
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_of(keys[i], position<kFrom>(i), true);
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), position<kFrom>(i), false);
+        if (position<kFrom>(i) >= valid_items) composites[i] = composite_of(Key(), position<kFrom>(i), false);
       }
     }
-    sort_words(words);
-    rearrange<kTo>(words);
+    sort_composites(composites);
+    rearrange<kTo>(composites);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(words[i]);
+      keys[i] = key_of(composites[i]);
     }
   }
 

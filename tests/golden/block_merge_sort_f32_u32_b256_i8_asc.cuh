@@ -8,9 +8,9 @@
 //
 // A value does not move with its key. Its source position does, and the value itself moves once, at the end.
 //
-//   tile  the items that the block sorts
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   run   sorted items of a tile, of which two are merged
+//   tile           the items that the block sorts
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run            sorted items of a tile, of which two are merged
 //
 // In a kernel of 256 threads, with Keys an array of 8 keys and Values one of 8 values:
 //   using Sort = sortsmith::block_merge_sort_f32_u32_b256_i8_asc;
@@ -294,42 +294,42 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
   //
   //   | position | is_negative_zero: 1 bit |
   //
-  // So no two words are equal: equal keys keep their order, and items past valid_items, with all bits set, come last.
-  static constexpr int kWordLimbs = 1 + sizeof(Bits) / 4;
+  // So no two composite keys are equal: equal keys keep their order, and items past valid_items, with all bits set, come last.
+  static constexpr int kCompositeLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = tie_break;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
-    return word;
+    for (int i = 1; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, position << kMarkBits);
     const Bits ordered = to_ordered_bits(key);
     const Bits compared = compared_bits(ordered);
-    return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
+    return composite_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0]; }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return tie_break_of(composite) >> kMarkBits; }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * (i - 1));
+    for (int i = 1; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
     return bits;
   }
 
-  static __device__ __forceinline__ bool is_negative_zero(const Word& word) { return (tie_break_of(word) & 1u) != 0; }
+  static __device__ __forceinline__ bool is_negative_zero(const CompositeKey& composite) { return (tie_break_of(composite) & 1u) != 0; }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
     // -0.0 is next to +0.0.
-    return to_key(is_negative_zero(word) ? bits_of(word) - 1u : bits_of(word));
+    return to_key(is_negative_zero(composite) ? bits_of(composite) - 1u : bits_of(composite));
   }
 
   // Values are fetched a word at a time.
@@ -337,9 +337,9 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    alignas(8) unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -390,7 +390,7 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
   // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordLimbs>(second, first);
+    const bool is_wrong = is_less<kCompositeLimbs>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;
@@ -428,7 +428,7 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -469,16 +469,16 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Two words of a limb that lie side by side, from an even position on.
@@ -486,26 +486,26 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
     unsigned int words[2];
   };
 
-  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+  __device__ __forceinline__ void put_two(unsigned int at, const CompositeKey& first, const CompositeKey& second) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
       const TwoWords both = { {first.limb[limb], second.limb[limb]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
+      *reinterpret_cast<TwoWords*>(&storage_.composites[limb][at]) = both;
     }
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), composites[i], composites[i + 1]);
   }
 
   // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(CompositeKey (&composites)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
-      run_to_shared(words);
+      run_to_shared(composites);
       if constexpr (kTo == Arrangement::kWarpStriped) {
         // Every item stays in its warp.
         __syncwarp();
@@ -513,34 +513,34 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
   // Merges sorted runs of half as many threads, two by two, from shared memory. Each thread makes kItemsPerThread items of the
   // merged run.
   template <unsigned int kThreads>
-  __device__ __forceinline__ void merge_runs(Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void merge_runs(CompositeKey (&composites)[kItemsPerThread]) const {
     constexpr unsigned int kHalf = kThreads / 2 * kItemsPerThread;
     const unsigned int start = thread_ / kThreads * (2 * kHalf);
     const unsigned int middle = in_tile<2 * kHalf>(start + kHalf);
     const unsigned int end = in_tile<2 * kHalf>(start + 2 * kHalf);
     const unsigned int before = thread_ % kThreads * kItemsPerThread;
     const unsigned int of_first = items_of_first_run(middle - start, end - middle, before, [&](unsigned int i, unsigned int j) {
-      return !is_less<kWordLimbs>(word_at(Slots::of(middle + j)), word_at(Slots::of(start + i)));
+      return !is_less<kCompositeLimbs>(composite_at(Slots::of(middle + j)), composite_at(Slots::of(start + i)));
     });
     unsigned int first = start + of_first;
     unsigned int second = middle + before - of_first;
-    Word of_one = word_below(first, middle);
-    Word of_other = word_below(second, end);
+    CompositeKey of_one = composite_below(first, middle);
+    CompositeKey of_other = composite_below(second, end);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const bool takes_other = is_less<kWordLimbs>(of_other, of_one);
-      words[i] = either(takes_other, of_other, of_one);
+      const bool takes_other = is_less<kCompositeLimbs>(of_other, of_one);
+      composites[i] = either(takes_other, of_other, of_one);
       if (i == kItemsPerThread - 1) break;
       first += takes_other ? 0 : 1;
       second += takes_other ? 1 : 0;
-      const Word next = word_below(takes_other ? second : first, takes_other ? end : middle);
+      const CompositeKey next = composite_below(takes_other ? second : first, takes_other ? end : middle);
       of_one = either(takes_other, of_one, next);
       of_other = either(takes_other, next, of_other);
     }
@@ -548,11 +548,11 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
 
   // The item at a position of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in
   // all bits.
-  __device__ __forceinline__ Word word_below(unsigned int position, unsigned int end) const {
-    if (position < end) return word_at(Slots::of(position));
-    Word maximum;
+  __device__ __forceinline__ CompositeKey composite_below(unsigned int position, unsigned int end) const {
+    if (position < end) return composite_at(Slots::of(position));
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
@@ -573,28 +573,28 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked. Positions from `end` on, full warps of them, have items that are
   // greater than all others and come out in any order, so their warps sort and merge nothing.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread], unsigned int end) {
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread], unsigned int end) {
     if (has_items(end)) {
-      sort_in_lane(words);
+      sort_in_lane(composites);
 #pragma unroll
-      for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+      for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);
     }
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<64>(end)) merge_runs<64>(words);
+    if (has_items(end) && has_second_run<64>(end)) merge_runs<64>(composites);
     // All have read what is written next.
     __syncthreads();
     // Runs of 128 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<128>(end)) merge_runs<128>(words);
+    if (has_items(end) && has_second_run<128>(end)) merge_runs<128>(composites);
     // All have read what is written next.
     __syncthreads();
     // Runs of 256 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<256>(end)) merge_runs<256>(words);
+    if (has_items(end) && has_second_run<256>(end)) merge_runs<256>(composites);
     // All have read what is written next.
     __syncthreads();
   }
@@ -613,27 +613,27 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], position<kFrom>(i), true);
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_of(keys[i], position<kFrom>(i), true);
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), position<kFrom>(i), false);
+        if (position<kFrom>(i) >= valid_items) composites[i] = composite_of(Key(), position<kFrom>(i), false);
       }
     }
-    sort_words(words, end_of_warps<kFrom>(valid_items));
-    rearrange<kTo>(words);
+    sort_composites(composites, end_of_warps<kFrom>(valid_items));
+    rearrange<kTo>(composites);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(words[i]);
+      keys[i] = key_of(composites[i]);
     }
-    fetch_values<kFrom>(values, words);
+    fetch_values<kFrom>(values, composites);
   }
 
   // Brings each item's value from its position in the input, a word at a time.
   template <Arrangement kFrom>
-  __device__ __forceinline__ void fetch_values(Values& values, const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void fetch_values(Values& values, const CompositeKey (&composites)[kItemsPerThread]) {
     Limbs<kValueWords> value_limbs[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) value_limbs[i] = limbs_of<kValueWords>(values[i]);
@@ -642,10 +642,10 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
       // The tile, or the word before, has been read.
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) storage_.words[0][Slots::of(position<kFrom>(i))] = value_limbs[i].limb[w];
+      for (int i = 0; i < kItemsPerThread; ++i) storage_.composites[0][Slots::of(position<kFrom>(i))] = value_limbs[i].limb[w];
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) value_limbs[i].limb[w] = storage_.words[0][Slots::of(position_of(words[i]))];
+      for (int i = 0; i < kItemsPerThread; ++i) value_limbs[i].limb[w] = storage_.composites[0][Slots::of(position_of(composites[i]))];
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) values[i] = value_of_limbs<Value>(value_limbs[i]);

@@ -3,9 +3,9 @@
 // Sorts u64 keys, descending: a block of 100 threads sorts a tile of 300 items by
 // merging: each thread sorts its own items by a network, and runs are merged in shared memory. Stable: equal keys keep their input order.
 //
-//   tile  the items that the block sorts
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   run   sorted items of a tile, of which two are merged
+//   tile           the items that the block sorts
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run            sorted items of a tile, of which two are merged
 //
 // In a kernel of 100 threads, with Keys an array of 3 keys:
 //   using Sort = sortsmith::block_merge_sort_u64_keys_b100_i3_desc_outstriped;
@@ -264,33 +264,33 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
 
   // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a
   // key have them too, it does not matter which of the two comes out as it.
-  static constexpr int kWordLimbs = sizeof(Bits) / 4;
-  using Word = Limbs<kWordLimbs>;
+  static constexpr int kCompositeLimbs = sizeof(Bits) / 4;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int, bool is_valid) {
     const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
-    Word word;
+    CompositeKey composite;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * i));
-    return word;
+    for (int i = 0; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * i));
+    return composite;
   }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * i);
+    for (int i = 0; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * i);
     return bits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
   using Slots = DenseSlots;
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -341,7 +341,7 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordLimbs>(second, first);
+    const bool is_wrong = is_less<kCompositeLimbs>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;
@@ -372,30 +372,30 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) put_word(Slots::of_run<kItemsPerThread>(start, i), words[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) put_composite(Slots::of_run<kItemsPerThread>(start, i), composites[i]);
   }
 
   // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(CompositeKey (&composites)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
-      run_to_shared(words);
+      run_to_shared(composites);
       if constexpr (kTo == Arrangement::kWarpStriped) {
         // Every item stays in its warp.
         __syncwarp();
@@ -403,34 +403,34 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
   // Merges sorted runs of half as many threads, two by two, from shared memory. Each thread makes kItemsPerThread items of the
   // merged run.
   template <unsigned int kThreads>
-  __device__ __forceinline__ void merge_runs(Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void merge_runs(CompositeKey (&composites)[kItemsPerThread]) const {
     constexpr unsigned int kHalf = kThreads / 2 * kItemsPerThread;
     const unsigned int start = thread_ / kThreads * (2 * kHalf);
     const unsigned int middle = in_tile<2 * kHalf>(start + kHalf);
     const unsigned int end = in_tile<2 * kHalf>(start + 2 * kHalf);
     const unsigned int before = thread_ % kThreads * kItemsPerThread;
     const unsigned int of_first = items_of_first_run(middle - start, end - middle, before, [&](unsigned int i, unsigned int j) {
-      return !is_less<kWordLimbs>(word_at(Slots::of(middle + j)), word_at(Slots::of(start + i)));
+      return !is_less<kCompositeLimbs>(composite_at(Slots::of(middle + j)), composite_at(Slots::of(start + i)));
     });
     unsigned int first = start + of_first;
     unsigned int second = middle + before - of_first;
-    Word of_one = word_below(first, middle);
-    Word of_other = word_below(second, end);
+    CompositeKey of_one = composite_below(first, middle);
+    CompositeKey of_other = composite_below(second, end);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const bool takes_other = is_less<kWordLimbs>(of_other, of_one);
-      words[i] = either(takes_other, of_other, of_one);
+      const bool takes_other = is_less<kCompositeLimbs>(of_other, of_one);
+      composites[i] = either(takes_other, of_other, of_one);
       if (i == kItemsPerThread - 1) break;
       first += takes_other ? 0 : 1;
       second += takes_other ? 1 : 0;
-      const Word next = word_below(takes_other ? second : first, takes_other ? end : middle);
+      const CompositeKey next = composite_below(takes_other ? second : first, takes_other ? end : middle);
       of_one = either(takes_other, of_one, next);
       of_other = either(takes_other, next, of_other);
     }
@@ -438,11 +438,11 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
 
   // The item at a position of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in
   // all bits.
-  __device__ __forceinline__ Word word_below(unsigned int position, unsigned int end) const {
-    if (position < end) return word_at(Slots::of(position));
-    Word maximum;
+  __device__ __forceinline__ CompositeKey composite_below(unsigned int position, unsigned int end) const {
+    if (position < end) return composite_at(Slots::of(position));
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
@@ -463,50 +463,50 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked. Positions from `end` on, full warps of them, have items that are
   // greater than all others and come out in any order, so their warps sort and merge nothing.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread], unsigned int end) {
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread], unsigned int end) {
     if (has_items(end)) {
-      sort_in_lane(words);
+      sort_in_lane(composites);
     }
     // Runs of 2 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<2>(end)) merge_runs<2>(words);
+    if (has_items(end) && has_second_run<2>(end)) merge_runs<2>(composites);
     // All have read what is written next.
     __syncthreads();
     // Runs of 4 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<4>(end)) merge_runs<4>(words);
+    if (has_items(end) && has_second_run<4>(end)) merge_runs<4>(composites);
     // All have read what is written next.
     __syncthreads();
     // Runs of 8 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<8>(end)) merge_runs<8>(words);
+    if (has_items(end) && has_second_run<8>(end)) merge_runs<8>(composites);
     // All have read what is written next.
     __syncthreads();
     // Runs of 16 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<16>(end)) merge_runs<16>(words);
+    if (has_items(end) && has_second_run<16>(end)) merge_runs<16>(composites);
     // All have read what is written next.
     __syncthreads();
     // Runs of 32 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<32>(end)) merge_runs<32>(words);
+    if (has_items(end) && has_second_run<32>(end)) merge_runs<32>(composites);
     // All have read what is written next.
     __syncthreads();
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<64>(end)) merge_runs<64>(words);
+    if (has_items(end) && has_second_run<64>(end)) merge_runs<64>(composites);
     // All have read what is written next.
     __syncthreads();
     // Runs of 128 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
-    if (has_items(end) && has_second_run<128>(end)) merge_runs<128>(words);
+    if (has_items(end) && has_second_run<128>(end)) merge_runs<128>(composites);
     // All have read what is written next.
     __syncthreads();
   }
@@ -525,20 +525,20 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], position<kFrom>(i), true);
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_of(keys[i], position<kFrom>(i), true);
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), position<kFrom>(i), false);
+        if (position<kFrom>(i) >= valid_items) composites[i] = composite_of(Key(), position<kFrom>(i), false);
       }
     }
-    sort_words(words, end_of_warps<kFrom>(valid_items));
-    rearrange<kTo>(words);
+    sort_composites(composites, end_of_warps<kFrom>(valid_items));
+    rearrange<kTo>(composites);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(words[i]);
+      keys[i] = key_of(composites[i]);
     }
   }
 

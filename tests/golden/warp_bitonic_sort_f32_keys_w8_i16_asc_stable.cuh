@@ -6,9 +6,9 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-//   tile  the items that the lanes of a logical warp sort
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//   tile           the items that the lanes of a logical warp sort
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step           comparisons of items that are equally far apart, within a lane or by one shuffle
 //
 // In a kernel, with Keys an array of 16 keys:
 //   using Sort = sortsmith::warp_bitonic_sort_f32_keys_w8_i16_asc_stable;
@@ -270,23 +270,23 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
     __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == 8704, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in + start, words);
+      load_full(keys_in + start, composites);
       // All lanes have read before one writes.
       __syncwarp();
     } else {
-      load_row(keys_in + start, words, valid_items);
+      load_row(keys_in + start, composites, valid_items);
     }
-    const SignsOfZeros signs = is_full ? signs_of_zeros<kReadItems>(words) : signs_of_zeros<1>(words);
-    sort_items(words);
-    put_signs(words, signs);
+    const SignsOfZeros signs = is_full ? signs_of_zeros<kReadItems>(composites) : signs_of_zeros<1>(composites);
+    sort_items(composites);
+    put_signs(composites, signs);
     Key* const row_out = keys_out + start;
     if (is_full) {
-      pair_vectors(words);
-      store_full(words, row_out);
+      pair_vectors(composites);
+      store_full(composites, row_out);
     } else {
-      store_row(words, row_out, staged, valid_items);
+      store_row(composites, row_out, staged, valid_items);
     }
   }
 
@@ -317,30 +317,30 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
 
   // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a
   // key have them too, it does not matter which of the two comes out as it.
-  static constexpr int kWordLimbs = sizeof(Bits) / 4;
-  using Word = Limbs<kWordLimbs>;
+  static constexpr int kCompositeLimbs = sizeof(Bits) / 4;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int, bool is_valid) {
     const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
-    Word word;
+    CompositeKey composite;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * i));
-    return word;
+    for (int i = 0; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * i));
+    return composite;
   }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * i);
+    for (int i = 0; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * i);
     return bits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
 
   // Puts the smaller of two of a lane's items in the first slot.
-  static __device__ __forceinline__ void order(Word& first, Word& second) {
+  static __device__ __forceinline__ void order(CompositeKey& first, CompositeKey& second) {
     const unsigned int smaller = min(first.limb[0], second.limb[0]);
     second.limb[0] = max(first.limb[0], second.limb[0]);
     first.limb[0] = smaller;
@@ -392,7 +392,7 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -502,25 +502,25 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
 
   // The signs, before the items are sorted. A lane has kSideBySide items that lie side by side in the tile, and then the next lane does.
   template <int kSideBySide>
-  __device__ __forceinline__ SignsOfZeros signs_of_zeros(const Word (&words)[kItemsPerThread]) const {
-    SignsOfZeros signs = {has_any(words, kNegativeZero) && has_any(words, kPositiveZero), 0};
-    if (signs.are_mixed) signs.are_negative = mixed_signs<kSideBySide>(words);
+  __device__ __forceinline__ SignsOfZeros signs_of_zeros(const CompositeKey (&composites)[kItemsPerThread]) const {
+    SignsOfZeros signs = {has_any(composites, kNegativeZero) && has_any(composites, kPositiveZero), 0};
+    if (signs.are_mixed) signs.are_negative = mixed_signs<kSideBySide>(composites);
     return signs;
   }
 
   // Whether the warp has a key of these ordered bits.
-  static __device__ __forceinline__ bool has_any(const Word (&words)[kItemsPerThread], Bits ordered) {
+  static __device__ __forceinline__ bool has_any(const CompositeKey (&composites)[kItemsPerThread], Bits ordered) {
     bool has = false;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) has |= bits_of(words[i]) == ordered;
+    for (int i = 0; i < kItemsPerThread; ++i) has |= bits_of(composites[i]) == ordered;
     return __any_sync(~0u, has) != 0;
   }
 
   template <int kSideBySide>
-  __device__ __forceinline__ unsigned int mixed_signs(const Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ unsigned int mixed_signs(const CompositeKey (&composites)[kItemsPerThread]) const {
     unsigned int less = 0;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) less += bits_of(words[i]) < kFirstZero ? 1u : 0u;
+    for (int i = 0; i < kItemsPerThread; ++i) less += bits_of(composites[i]) < kFirstZero ? 1u : 0u;
 #pragma unroll
     for (int bit = 1; bit < kLanes; bit *= 2) less += __shfl_xor_sync(~0u, less, bit);
     // Where the next zero comes out, from the lane's first item on.
@@ -533,8 +533,8 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
       unsigned int signs = 0;
 #pragma unroll
       for (int i = first; i < first + kSideBySide; ++i) {
-        signs |= (bits_of(words[i]) == kNegativeZero ? 1u : 0u) << zeros;
-        zeros += is_zero(bits_of(words[i])) ? 1u : 0u;
+        signs |= (bits_of(composites[i]) == kNegativeZero ? 1u : 0u) << zeros;
+        zeros += is_zero(bits_of(composites[i])) ? 1u : 0u;
       }
       if constexpr (kSideBySide == 1) {
         const unsigned int of_lanes = __ballot_sync(~0u, zeros != 0) >> first_lane() & (~0u >> (32 - kLanes));
@@ -560,22 +560,22 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
   }
 
   // Gives sorted zeros their signs.
-  __device__ __forceinline__ void put_signs(Word (&words)[kItemsPerThread], const SignsOfZeros& signs) const {
+  __device__ __forceinline__ void put_signs(CompositeKey (&composites)[kItemsPerThread], const SignsOfZeros& signs) const {
     if (!signs.are_mixed) return;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const Bits zero = (signs.are_negative >> i & 1u) != 0 ? kNegativeZero : kPositiveZero;
-      if (is_zero(bits_of(words[i]))) words[i] = word_of(to_key(zero), 0, true);
+      if (is_zero(bits_of(composites[i]))) composites[i] = composite_of(to_key(zero), 0, true);
     }
   }
 
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) const {
-    Word items[kItemsPerThread];
+    CompositeKey items[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);
+      items[i] = composite_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);
     }
     const SignsOfZeros signs = signs_of_zeros<kFrom == Arrangement::kBlocked ? kItemsPerThread : 1>(items);
     sort_items(items);
@@ -647,40 +647,40 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
     }
   }
 
-  __device__ __forceinline__ void load_full(const Key* keys, Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_full(const Key* keys, CompositeKey (&composites)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
       const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
 #pragma unroll
-      for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
+      for (int i = 0; i < kReadItems; ++i) composites[v + i] = composite_of(vector.items[i], loaded_position(v + i), true);
     }
   }
 
-  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_partial(const Key* keys, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;
-      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+      composites[i] = composite_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
     }
   }
 
-  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys) const {
+  __device__ __forceinline__ void store_full(const CompositeKey (&composites)[kItemsPerThread], Key* keys) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
       SideBySide<Key, kWrittenItems> vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(words[v + i]);
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(composites[v + i]);
       __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
     }
   }
 
-  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys, unsigned int valid_items) const {
+  __device__ __forceinline__ void store_partial(const CompositeKey (&composites)[kItemsPerThread], Key* keys, unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int target = stored_position(i);
       if (target >= valid_items) continue;
-      keys[target] = key_of(words[i]);
+      keys[target] = key_of(composites[i]);
     }
   }
 
@@ -693,22 +693,22 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
   // is the same in all lanes of a warp, they are all of the tile's, at boundaries of vectors.
   __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out,
                                                  unsigned int valid_items, bool is_full) const {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in, words);
+      load_full(keys_in, composites);
     } else {
-      load_partial(keys_in, words, valid_items);
+      load_partial(keys_in, composites, valid_items);
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
-    const SignsOfZeros signs = signs_of_zeros<kReadItems>(words);
-    sort_items(words);
-    put_signs(words, signs);
-    pair_vectors(words);
+    const SignsOfZeros signs = signs_of_zeros<kReadItems>(composites);
+    sort_items(composites);
+    put_signs(composites, signs);
+    pair_vectors(composites);
     if (is_full) {
-      store_full(words, keys_out);
+      store_full(composites, keys_out);
     } else {
-      store_partial(words, keys_out, valid_items);
+      store_partial(composites, keys_out, valid_items);
     }
   }
 
@@ -739,20 +739,20 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
 
   // Reads the logical warp's own row, of which the first valid_items items are there: neighbouring lanes read neighbouring items, wherever
   // rows begin. The others come last, and are not written.
-  __device__ __forceinline__ void load_row(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_row(const Key* keys, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kStriped>(i);
       const bool is_valid = column < valid_items;
-      words[i] = word_of(is_valid ? keys[column] : Key(), column, is_valid);
+      composites[i] = composite_of(is_valid ? keys[column] : Key(), column, is_valid);
     }
   }
 
   // Writes it by way of shared memory: the keys, then the values.
-  __device__ __forceinline__ void store_row(const Word (&words)[kItemsPerThread], Key* keys, StagedRows& staged, unsigned int valid_items) const {
+  __device__ __forceinline__ void store_row(const CompositeKey (&composites)[kItemsPerThread], Key* keys, StagedRows& staged, unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
+      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(composites[i]);
     }
     write_row(keys, staged.s_keys[row_of_warp()], valid_items);
   }

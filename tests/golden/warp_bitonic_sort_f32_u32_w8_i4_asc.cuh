@@ -6,9 +6,9 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-//   tile  the items that the lanes of a logical warp sort
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//   tile           the items that the lanes of a logical warp sort
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step           comparisons of items that are equally far apart, within a lane or by one shuffle
 //
 // In a kernel, with Keys an array of 4 keys and Values one of 4 values:
 //   using Sort = sortsmith::warp_bitonic_sort_f32_u32_w8_i4_asc;
@@ -271,20 +271,20 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == 5120, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in + start, values_in + start, words);
+      load_full(keys_in + start, values_in + start, composites);
       // All lanes have read before one writes.
       __syncwarp();
     } else {
-      load_row(keys_in + start, values_in + start, staged, words, valid_items);
+      load_row(keys_in + start, values_in + start, staged, composites, valid_items);
     }
-    sort_items(words);
+    sort_items(composites);
     Key* const row_out = keys_out + start;
     if (is_full) {
-      store_full(words, row_out, values_out + start);
+      store_full(composites, row_out, values_out + start);
     } else {
-      store_row(words, row_out, values_out + start, staged, valid_items);
+      store_row(composites, row_out, values_out + start, staged, valid_items);
     }
   }
 
@@ -322,84 +322,84 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
   //
   //   | position | is_negative_zero: 1 bit |
   //
-  // So no two words are equal: equal keys keep their order, and items past valid_items, with all bits set, come last.
-  static constexpr int kWordLimbs = 1 + sizeof(Bits) / 4;
+  // So no two composite keys are equal: equal keys keep their order, and items past valid_items, with all bits set, come last.
+  static constexpr int kCompositeLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = tie_break;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
-    return word;
+    for (int i = 1; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, position << kMarkBits);
     const Bits ordered = to_ordered_bits(key);
     const Bits compared = compared_bits(ordered);
-    return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
+    return composite_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0]; }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return tie_break_of(composite) >> kMarkBits; }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * (i - 1));
+    for (int i = 1; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
     return bits;
   }
 
-  static __device__ __forceinline__ bool is_negative_zero(const Word& word) { return (tie_break_of(word) & 1u) != 0; }
+  static __device__ __forceinline__ bool is_negative_zero(const CompositeKey& composite) { return (tie_break_of(composite) & 1u) != 0; }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
     // -0.0 is next to +0.0.
-    return to_key(is_negative_zero(word) ? bits_of(word) - 1u : bits_of(word));
+    return to_key(is_negative_zero(composite) ? bits_of(composite) - 1u : bits_of(composite));
   }
 
   // In a full tile nothing has to come last, and values are the tie-break indices: equal keys come out by their values,
   // and -0.0 is less than +0.0.
-  static __device__ __forceinline__ Word pair_of(Key key, Value value) {
-    return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));
+  static __device__ __forceinline__ CompositeKey pair_of(Key key, Value value) {
+    return composite_of(to_ordered_bits(key), static_cast<unsigned int>(value));
   }
-  static __device__ __forceinline__ Key key_of_pair(const Word& pair) { return to_key(bits_of(pair)); }
-  static __device__ __forceinline__ Value value_of_pair(const Word& pair) { return static_cast<Value>(tie_break_of(pair)); }
+  static __device__ __forceinline__ Key key_of_pair(const CompositeKey& pair) { return to_key(bits_of(pair)); }
+  static __device__ __forceinline__ Value value_of_pair(const CompositeKey& pair) { return static_cast<Value>(tie_break_of(pair)); }
 
-  // A value moves with its word.
+  // A value moves with its composite key.
   static constexpr int kValueLimbs = (sizeof(Value) + 3) / 4;
-  using Item = Limbs<kWordLimbs + kValueLimbs>;
+  using Item = Limbs<kCompositeLimbs + kValueLimbs>;
 
-  static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {
+  static __device__ __forceinline__ Item item_of(const CompositeKey& composite, const Value& value) {
     Item item;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) item.limb[i] = word.limb[i];
+    for (int i = 0; i < kCompositeLimbs; ++i) item.limb[i] = composite.limb[i];
     const auto value_limbs = limbs_of<kValueLimbs>(value);
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) item.limb[kWordLimbs + i] = value_limbs.limb[i];
+    for (int i = 0; i < kValueLimbs; ++i) item.limb[kCompositeLimbs + i] = value_limbs.limb[i];
     return item;
   }
 
-  static __device__ __forceinline__ Word word_of(const Item& item) {
-    Word word;
+  static __device__ __forceinline__ CompositeKey composite_of(const Item& item) {
+    CompositeKey composite;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) word.limb[i] = item.limb[i];
-    return word;
+    for (int i = 0; i < kCompositeLimbs; ++i) composite.limb[i] = item.limb[i];
+    return composite;
   }
 
   static __device__ __forceinline__ Value value_of(const Item& item) {
     Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = item.limb[kWordLimbs + i];
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = item.limb[kCompositeLimbs + i];
     return value_of_limbs<Value>(value_limbs);
   }
 
   // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordLimbs>(second, first);
+    const bool is_wrong = is_less<kCompositeLimbs>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;
@@ -430,7 +430,7 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -536,13 +536,13 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     Item items[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
+      items[i] = item_of(composite_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
     }
     sort_items(items);
     if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(word_of(items[i]));
+      keys[i] = key_of(composite_of(items[i]));
       values[i] = value_of(items[i]);
     }
   }
@@ -550,7 +550,7 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
   // The same of a full tile.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values) const {
-    Word pairs[kItemsPerThread];
+    CompositeKey pairs[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) pairs[i] = pair_of(keys[i], values[i]);
     sort_items(pairs);
@@ -592,7 +592,7 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     return position<Arrangement::kBlocked>(i);
   }
 
-  __device__ __forceinline__ void load_full(const Key* keys, const Value* values, Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_full(const Key* keys, const Value* values, CompositeKey (&composites)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
@@ -600,46 +600,46 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
       const ReadValues read_values = __ldcg(reinterpret_cast<const ReadValues*>(values + loaded_position(v)));
       const auto value_vector = bits_as<SideBySide<Value, kReadItems>>(read_values);
 #pragma unroll
-      for (int i = 0; i < kReadItems; ++i) words[v + i] = pair_of(vector.items[i], value_vector.items[i]);
+      for (int i = 0; i < kReadItems; ++i) composites[v + i] = pair_of(vector.items[i], value_vector.items[i]);
     }
   }
 
-  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_partial(const Key* keys, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;
-      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+      composites[i] = composite_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
     }
   }
 
-  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys,
+  __device__ __forceinline__ void store_full(const CompositeKey (&composites)[kItemsPerThread], Key* keys,
                                               Value* values_out) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
       SideBySide<Key, kWrittenItems> vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of_pair(words[v + i]);
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of_pair(composites[v + i]);
       __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
       SideBySide<Value, kWrittenItems> value_vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = value_of_pair(words[v + i]);
+      for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = value_of_pair(composites[v + i]);
       __stcg(reinterpret_cast<WrittenValues*>(values_out + stored_position(v)), bits_as<WrittenValues>(value_vector));
     }
   }
 
-  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+  __device__ __forceinline__ void store_partial(const CompositeKey (&composites)[kItemsPerThread], Key* keys, const Value* values_in,
                                              Value* values_out, unsigned int valid_items) const {
     Value values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      if (stored_position(i) < valid_items) values[i] = values_in[position_of(words[i])];
+      if (stored_position(i) < valid_items) values[i] = values_in[position_of(composites[i])];
     }
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int target = stored_position(i);
       if (target >= valid_items) continue;
-      keys[target] = key_of(words[i]);
+      keys[target] = key_of(composites[i]);
       values_out[target] = values[i];
     }
   }
@@ -653,19 +653,19 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
   // is the same in all lanes of a warp, they are all of the tile's, at boundaries of vectors.
   __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                                  unsigned int valid_items, bool is_full) const {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in, values_in, words);
+      load_full(keys_in, values_in, composites);
     } else {
-      load_partial(keys_in, words, valid_items);
+      load_partial(keys_in, composites, valid_items);
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
-    sort_items(words);
+    sort_items(composites);
     if (is_full) {
-      store_full(words, keys_out, values_out);
+      store_full(composites, keys_out, values_out);
     } else {
-      store_partial(words, keys_out, values_in, values_out, valid_items);
+      store_partial(composites, keys_out, values_in, values_out, valid_items);
     }
   }
 
@@ -698,12 +698,12 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
 
   // Reads the logical warp's own row, of which the first valid_items items are there: neighbouring lanes read neighbouring items, wherever
   // rows begin. The others come last, and are not written. Values stay in shared memory until their offsets are known.
-  __device__ __forceinline__ void load_row(const Key* keys, const Value* values, StagedRows& staged, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_row(const Key* keys, const Value* values, StagedRows& staged, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kStriped>(i);
       const bool is_valid = column < valid_items;
-      words[i] = word_of(is_valid ? keys[column] : Key(), column, is_valid);
+      composites[i] = composite_of(is_valid ? keys[column] : Key(), column, is_valid);
     }
     Value read[kItemsPerThread];
 #pragma unroll
@@ -719,10 +719,10 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
   }
 
   // Writes it by way of shared memory: the keys, then the values.
-  __device__ __forceinline__ void store_row(const Word (&words)[kItemsPerThread], Key* keys, Value* values_out, StagedRows& staged, unsigned int valid_items) const {
+  __device__ __forceinline__ void store_row(const CompositeKey (&composites)[kItemsPerThread], Key* keys, Value* values_out, StagedRows& staged, unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
+      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(composites[i]);
     }
     write_row(keys, staged.s_keys[row_of_warp()], valid_items);
     // The keys have been read from there.
@@ -730,7 +730,7 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kBlocked>(i);
-      if (column < valid_items) staged.s_values_out[row_of_warp()][slot_of(column)] = staged.s_values[row_of_warp()][slot_of(position_of(words[i]))];
+      if (column < valid_items) staged.s_values_out[row_of_warp()][slot_of(column)] = staged.s_values[row_of_warp()][slot_of(position_of(composites[i]))];
     }
     write_row(values_out, staged.s_values_out[row_of_warp()], valid_items);
   }

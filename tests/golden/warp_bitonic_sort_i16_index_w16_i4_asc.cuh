@@ -5,9 +5,9 @@
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
-//   tile  the items that the lanes of a logical warp sort
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//   tile           the items that the lanes of a logical warp sort
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step           comparisons of items that are equally far apart, within a lane or by one shuffle
 //
 // In a kernel, with Keys an array of 4 keys and Values one of 4 positions:
 //   using Sort = sortsmith::warp_bitonic_sort_i16_index_w16_i4_asc;
@@ -271,20 +271,20 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == 2560, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in + start, words);
+      load_full(keys_in + start, composites);
       // All lanes have read before one writes.
       __syncwarp();
     } else {
-      load_row(keys_in + start, words, valid_items);
+      load_row(keys_in + start, composites, valid_items);
     }
-    sort_items(words);
+    sort_items(composites);
     Key* const row_out = keys_out != nullptr ? keys_out + start : nullptr;
     if (is_full) {
-      store_full(words, row_out, positions_out + start);
+      store_full(composites, row_out, positions_out + start);
     } else {
-      store_row(words, row_out, positions_out + start, staged, valid_items);
+      store_row(composites, row_out, positions_out + start, staged, valid_items);
     }
   }
 
@@ -307,40 +307,40 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
 
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // A tie-break index is the item's position in the tile's input order. So no two composite keys are equal: equal keys keep their order, and items
   // past valid_items, with all bits set, come last.
   //
   //   | ordered bits: all others | tie-break index: kTieBreakBits |
-  static constexpr int kWordLimbs = 1;
+  static constexpr int kCompositeLimbs = 1;
   static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = bits << kTieBreakBits | tie_break;
-    return word;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = bits << kTieBreakBits | tie_break;
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
-    return word_of(to_ordered_bits(key), position);
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, position << kMarkBits);
+    return composite_of(to_ordered_bits(key), position);
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0] & ((1u << kTieBreakBits) - 1u); }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0] & ((1u << kTieBreakBits) - 1u); }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return tie_break_of(composite) >> kMarkBits; }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
-    return word.limb[0] >> kTieBreakBits;
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
+    return composite.limb[0] >> kTieBreakBits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
 
   // Puts the smaller of two of a lane's items in the first slot.
-  static __device__ __forceinline__ void order(Word& first, Word& second) {
+  static __device__ __forceinline__ void order(CompositeKey& first, CompositeKey& second) {
     const unsigned int smaller = min(first.limb[0], second.limb[0]);
     second.limb[0] = max(first.limb[0], second.limb[0]);
     first.limb[0] = smaller;
@@ -371,7 +371,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -474,10 +474,10 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) const {
-    Word items[kItemsPerThread];
+    CompositeKey items[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);
+      items[i] = composite_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);
     }
     sort_items(items);
     if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
@@ -517,34 +517,34 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     return position<Arrangement::kBlocked>(i);
   }
 
-  __device__ __forceinline__ void load_full(const Key* keys, Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_full(const Key* keys, CompositeKey (&composites)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
       const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
 #pragma unroll
-      for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
+      for (int i = 0; i < kReadItems; ++i) composites[v + i] = composite_of(vector.items[i], loaded_position(v + i), true);
     }
   }
 
-  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_partial(const Key* keys, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;
-      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+      composites[i] = composite_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
     }
   }
 
-  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys,
+  __device__ __forceinline__ void store_full(const CompositeKey (&composites)[kItemsPerThread], Key* keys,
                                               Value* positions_out) const {
     Value values[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) values[i] = position_of(words[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = position_of(composites[i]);
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
       SideBySide<Key, kWrittenItems> vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(words[v + i]);
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(composites[v + i]);
       if (keys != nullptr) __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
       SideBySide<Value, kWrittenItems> value_vector;
 #pragma unroll
@@ -553,14 +553,14 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     }
   }
 
-  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys,
+  __device__ __forceinline__ void store_partial(const CompositeKey (&composites)[kItemsPerThread], Key* keys,
                                              Value* positions_out, unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int target = stored_position(i);
       if (target >= valid_items) continue;
-      if (keys != nullptr) keys[target] = key_of(words[i]);
-      positions_out[target] = position_of(words[i]);
+      if (keys != nullptr) keys[target] = key_of(composites[i]);
+      positions_out[target] = position_of(composites[i]);
     }
   }
 
@@ -574,19 +574,19 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   // are written.
   __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out, Value* positions_out,
                                                  unsigned int valid_items, bool is_full) const {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in, words);
+      load_full(keys_in, composites);
     } else {
-      load_partial(keys_in, words, valid_items);
+      load_partial(keys_in, composites, valid_items);
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
-    sort_items(words);
+    sort_items(composites);
     if (is_full) {
-      store_full(words, keys_out, positions_out);
+      store_full(composites, keys_out, positions_out);
     } else {
-      store_partial(words, keys_out, positions_out, valid_items);
+      store_partial(composites, keys_out, positions_out, valid_items);
     }
   }
 
@@ -618,20 +618,20 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
 
   // Reads the logical warp's own row, of which the first valid_items items are there: neighbouring lanes read neighbouring items, wherever
   // rows begin. The others come last, and are not written.
-  __device__ __forceinline__ void load_row(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_row(const Key* keys, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kStriped>(i);
       const bool is_valid = column < valid_items;
-      words[i] = word_of(is_valid ? keys[column] : Key(), column, is_valid);
+      composites[i] = composite_of(is_valid ? keys[column] : Key(), column, is_valid);
     }
   }
 
   // Writes it by way of shared memory: the keys, then the values.
-  __device__ __forceinline__ void store_row(const Word (&words)[kItemsPerThread], Key* keys, Value* positions_out, StagedRows& staged, unsigned int valid_items) const {
+  __device__ __forceinline__ void store_row(const CompositeKey (&composites)[kItemsPerThread], Key* keys, Value* positions_out, StagedRows& staged, unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
+      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(composites[i]);
     }
     if (keys != nullptr) write_row(keys, staged.s_keys[row_of_warp()], valid_items);
     // The keys have been read from there.
@@ -639,7 +639,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kBlocked>(i);
-      staged.s_values_out[row_of_warp()][slot_of(column)] = position_of(words[i]);
+      staged.s_values_out[row_of_warp()][slot_of(column)] = position_of(composites[i]);
     }
     write_row(positions_out, staged.s_values_out[row_of_warp()], valid_items);
   }

@@ -3,9 +3,9 @@
 // Sorts u64 keys with 8-byte values, descending: a logical warp of 4 lanes sorts a tile of 24 items in registers, by
 // shuffles. Not stable: equal keys come out in any order.
 //
-//   tile  the items that the lanes of a logical warp sort
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//   tile           the items that the lanes of a logical warp sort
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step           comparisons of items that are equally far apart, within a lane or by one shuffle
 //
 // In a kernel, with Keys an array of 6 keys and Values one of 6 values:
 //   using Sort = sortsmith::warp_bitonic_sort_u64_u64_w4_i6_desc;
@@ -268,21 +268,21 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == 18432, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in + start, words);
+      load_full(keys_in + start, composites);
       // All lanes have read before one writes.
       __syncwarp();
     } else {
-      load_row(keys_in + start, values_in + start, staged, words, valid_items);
+      load_row(keys_in + start, values_in + start, staged, composites, valid_items);
     }
-    sort_items(words);
+    sort_items(composites);
     Key* const row_out = keys_out + start;
     if (is_full) {
-      pair_vectors(words);
-      store_full(words, row_out, values_in + start, values_out + start);
+      pair_vectors(composites);
+      store_full(composites, row_out, values_in + start, values_out + start);
     } else {
-      store_row(words, row_out, values_out + start, staged, valid_items);
+      store_row(composites, row_out, values_out + start, staged, valid_items);
     }
   }
 
@@ -305,72 +305,72 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
 
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // A tie-break index is the item's position in the tile's input order. So no two composite keys are equal: equal keys keep their order, and items
   // past valid_items, with all bits set, come last.
-  static constexpr int kWordLimbs = 1 + sizeof(Bits) / 4;
+  static constexpr int kCompositeLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 0;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = tie_break;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
-    return word;
+    for (int i = 1; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
-    return word_of(to_ordered_bits(key), position);
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, position << kMarkBits);
+    return composite_of(to_ordered_bits(key), position);
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0]; }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return tie_break_of(composite) >> kMarkBits; }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * (i - 1));
+    for (int i = 1; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
     return bits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
 
-  // A value moves with its word.
+  // A value moves with its composite key.
   static constexpr int kValueLimbs = (sizeof(Value) + 3) / 4;
-  using Item = Limbs<kWordLimbs + kValueLimbs>;
+  using Item = Limbs<kCompositeLimbs + kValueLimbs>;
 
-  static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {
+  static __device__ __forceinline__ Item item_of(const CompositeKey& composite, const Value& value) {
     Item item;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) item.limb[i] = word.limb[i];
+    for (int i = 0; i < kCompositeLimbs; ++i) item.limb[i] = composite.limb[i];
     const auto value_limbs = limbs_of<kValueLimbs>(value);
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) item.limb[kWordLimbs + i] = value_limbs.limb[i];
+    for (int i = 0; i < kValueLimbs; ++i) item.limb[kCompositeLimbs + i] = value_limbs.limb[i];
     return item;
   }
 
-  static __device__ __forceinline__ Word word_of(const Item& item) {
-    Word word;
+  static __device__ __forceinline__ CompositeKey composite_of(const Item& item) {
+    CompositeKey composite;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) word.limb[i] = item.limb[i];
-    return word;
+    for (int i = 0; i < kCompositeLimbs; ++i) composite.limb[i] = item.limb[i];
+    return composite;
   }
 
   static __device__ __forceinline__ Value value_of(const Item& item) {
     Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = item.limb[kWordLimbs + i];
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = item.limb[kCompositeLimbs + i];
     return value_of_limbs<Value>(value_limbs);
   }
 
   // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordLimbs>(second, first);
+    const bool is_wrong = is_less<kCompositeLimbs>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;
@@ -406,7 +406,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -512,13 +512,13 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     Item items[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
+      items[i] = item_of(composite_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
     }
     sort_items(items);
     if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(word_of(items[i]));
+      keys[i] = key_of(composite_of(items[i]));
       values[i] = value_of(items[i]);
     }
   }
@@ -584,36 +584,36 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     }
   }
 
-  __device__ __forceinline__ void load_full(const Key* keys, Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_full(const Key* keys, CompositeKey (&composites)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
       const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
 #pragma unroll
-      for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
+      for (int i = 0; i < kReadItems; ++i) composites[v + i] = composite_of(vector.items[i], loaded_position(v + i), true);
     }
   }
 
-  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_partial(const Key* keys, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;
-      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+      composites[i] = composite_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
     }
   }
 
-  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+  __device__ __forceinline__ void store_full(const CompositeKey (&composites)[kItemsPerThread], Key* keys, const Value* values_in,
                                               Value* values_out) const {
     Value values[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) values[i] = values_in[position_of(words[i])];
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = values_in[position_of(composites[i])];
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
       SideBySide<Key, kWrittenItems> vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(words[v + i]);
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(composites[v + i]);
       __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
       SideBySide<Value, kWrittenItems> value_vector;
 #pragma unroll
@@ -622,19 +622,19 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     }
   }
 
-  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+  __device__ __forceinline__ void store_partial(const CompositeKey (&composites)[kItemsPerThread], Key* keys, const Value* values_in,
                                              Value* values_out, unsigned int valid_items) const {
     Value values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      if (stored_position(i) < valid_items) values[i] = values_in[position_of(words[i])];
+      if (stored_position(i) < valid_items) values[i] = values_in[position_of(composites[i])];
     }
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int target = stored_position(i);
       if (target >= valid_items) continue;
-      keys[target] = key_of(words[i]);
+      keys[target] = key_of(composites[i]);
       values_out[target] = values[i];
     }
   }
@@ -648,20 +648,20 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   // is the same in all lanes of a warp, they are all of the tile's, at boundaries of vectors.
   __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                                  unsigned int valid_items, bool is_full) const {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in, words);
+      load_full(keys_in, composites);
     } else {
-      load_partial(keys_in, words, valid_items);
+      load_partial(keys_in, composites, valid_items);
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
-    sort_items(words);
-    pair_vectors(words);
+    sort_items(composites);
+    pair_vectors(composites);
     if (is_full) {
-      store_full(words, keys_out, values_in, values_out);
+      store_full(composites, keys_out, values_in, values_out);
     } else {
-      store_partial(words, keys_out, values_in, values_out, valid_items);
+      store_partial(composites, keys_out, values_in, values_out, valid_items);
     }
   }
 
@@ -694,12 +694,12 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
 
   // Reads the logical warp's own row, of which the first valid_items items are there: neighbouring lanes read neighbouring items, wherever
   // rows begin. The others come last, and are not written. Values stay in shared memory until their offsets are known.
-  __device__ __forceinline__ void load_row(const Key* keys, const Value* values, StagedRows& staged, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_row(const Key* keys, const Value* values, StagedRows& staged, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kStriped>(i);
       const bool is_valid = column < valid_items;
-      words[i] = word_of(is_valid ? keys[column] : Key(), column, is_valid);
+      composites[i] = composite_of(is_valid ? keys[column] : Key(), column, is_valid);
     }
     Value read[kItemsPerThread];
 #pragma unroll
@@ -715,10 +715,10 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   }
 
   // Writes it by way of shared memory: the keys, then the values.
-  __device__ __forceinline__ void store_row(const Word (&words)[kItemsPerThread], Key* keys, Value* values_out, StagedRows& staged, unsigned int valid_items) const {
+  __device__ __forceinline__ void store_row(const CompositeKey (&composites)[kItemsPerThread], Key* keys, Value* values_out, StagedRows& staged, unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
+      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(composites[i]);
     }
     write_row(keys, staged.s_keys[row_of_warp()], valid_items);
     // The keys have been read from there.
@@ -726,7 +726,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kBlocked>(i);
-      if (column < valid_items) staged.s_values_out[row_of_warp()][slot_of(column)] = staged.s_values[row_of_warp()][slot_of(position_of(words[i]))];
+      if (column < valid_items) staged.s_values_out[row_of_warp()][slot_of(column)] = staged.s_values[row_of_warp()][slot_of(position_of(composites[i]))];
     }
     write_row(values_out, staged.s_values_out[row_of_warp()], valid_items);
   }

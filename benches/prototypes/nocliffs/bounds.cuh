@@ -97,8 +97,8 @@ __device__ void write_bounds(Swizzled<Bits> s_sorted, unsigned samples, unsigned
 }
 
 // The numbers of bounds that are not above each key, by a tree in shared memory. Searches run side by side.
-template <int kBuckets, int kKeys, class Word>
-__device__ __forceinline__ void find_buckets(const Word* s_tree, const Word (&keys)[kKeys], unsigned (&buckets)[kKeys]) {
+template <int kBuckets, int kKeys, class Order>
+__device__ __forceinline__ void find_buckets(const Order* s_tree, const Order (&keys)[kKeys], unsigned (&buckets)[kKeys]) {
   constexpr int kLevels = 31 - __builtin_clz(kBuckets);
   const unsigned begin = static_cast<unsigned>(__cvta_generic_to_shared(s_tree));
   unsigned at[kKeys];
@@ -106,11 +106,11 @@ __device__ __forceinline__ void find_buckets(const Word* s_tree, const Word (&ke
   for (int k = 0; k < kKeys; ++k) at[k] = begin;
 #pragma unroll
   for (int level = 0; level < kLevels; ++level) {
-    const unsigned step = sizeof(Word) << level;
-    Word nodes[kKeys];
+    const unsigned step = sizeof(Order) << level;
+    Order nodes[kKeys];
 #pragma unroll
     for (int k = 0; k < kKeys; ++k) {
-      if constexpr (sizeof(Word) == 8) asm volatile("ld.shared.b64 %0, [%1];" : "=l"(nodes[k]) : "r"(at[k] + step));
+      if constexpr (sizeof(Order) == 8) asm volatile("ld.shared.b64 %0, [%1];" : "=l"(nodes[k]) : "r"(at[k] + step));
       else asm volatile("ld.shared.b32 %0, [%1];" : "=r"(nodes[k]) : "r"(at[k] + step));
     }
 #pragma unroll
@@ -118,7 +118,7 @@ __device__ __forceinline__ void find_buckets(const Word* s_tree, const Word (&ke
       if (keys[k] >= nodes[k]) at[k] += step;
   }
 #pragma unroll
-  for (int k = 0; k < kKeys; ++k) buckets[k] = __brev(at[k] - begin) >> (32 - kLevels - (sizeof(Word) == 8 ? 3 : 2));
+  for (int k = 0; k < kKeys; ++k) buckets[k] = __brev(at[k] - begin) >> (32 - kLevels - (sizeof(Order) == 8 ? 3 : 2));
 }
 
 // The bounds of an array of n items that lie in order of their positions: the first level, or the only one. One block.

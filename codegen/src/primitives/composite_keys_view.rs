@@ -1,7 +1,7 @@
 //! Comparators, and what they compare, as templates show them.
 
+use crate::primitives::composite_key::CompositeKey;
 use crate::primitives::network::{self, Comparator};
-use crate::primitives::word::Word;
 
 /// Comparators on a line of the header, at most.
 const COMPARATORS_OF_LINE: usize = 4;
@@ -48,22 +48,22 @@ impl NetworkView {
     }
 }
 
-/// What `fragments/words.cuh`, and the fragments that move words, say of them.
-#[allow(clippy::struct_excessive_bools)] // one flag for each way in which words differ
+/// What `fragments/composite_keys.cuh`, and the fragments that move composite keys, say of them.
+#[allow(clippy::struct_excessive_bools)] // one flag for each way in which composite keys differ
 pub(crate) struct CompositeKeysView {
-    /// The constant that says how many limbs of a word are compared.
+    /// The constant that says how many limbs of a composite key are compared.
     pub(crate) compared_limbs: &'static str,
-    /// Limbs of the value that goes with a word above what is compared; 0 where none does.
+    /// Limbs of the value that goes with a composite key, above what is compared; 0 where none does.
     pub(crate) carried_limbs: u32,
     /// What positions are of.
     pub(crate) of: &'static str,
     /// What items that are not there are past.
     pub(crate) end: &'static str,
-    /// Whether two keys share a word.
+    /// Whether two keys share one.
     pub(crate) are_packed_pairs: bool,
-    /// The constant that says how many words a thread has.
+    /// The constant that says how many composite keys a thread has.
     pub(crate) per_thread: &'static str,
-    /// And that of all words of a tile.
+    /// And that of all composite keys of a tile.
     pub(crate) in_tile: &'static str,
     pub(crate) has_tie_break: bool,
     /// Whether the tie-break index shares a register with the key.
@@ -75,26 +75,30 @@ pub(crate) struct CompositeKeysView {
 }
 
 impl CompositeKeysView {
-    /// The words of a tile.
-    pub(crate) fn of_tile(word: Word, marks_negative_zero: bool, values_break_ties: bool) -> Self {
-        let are_packed_pairs = word == Word::PackedPairs;
+    /// The composite keys of a tile.
+    pub(crate) fn of_tile(
+        composite: CompositeKey,
+        marks_negative_zero: bool,
+        values_break_ties: bool,
+    ) -> Self {
+        let are_packed_pairs = composite == CompositeKey::PackedPairs;
         let (per_thread, in_tile) = if are_packed_pairs {
-            ("kWordsPerThread", "kTileWords")
+            ("kCompositesPerThread", "kTileComposites")
         } else {
             ("kItemsPerThread", "kTileItems")
         };
         Self {
-            compared_limbs: "kWordLimbs",
+            compared_limbs: "kCompositeLimbs",
             carried_limbs: 0,
             of: "tile",
             end: "valid_items",
             are_packed_pairs,
             per_thread,
             in_tile,
-            has_tie_break: word.has_tie_break(),
-            joins: word.joined_tie_break_bits() > 0,
-            tie_break_bits: word.joined_tie_break_bits(),
-            is_one_register: word.registers() == 1,
+            has_tie_break: composite.has_tie_break(),
+            joins: composite.joined_tie_break_bits() > 0,
+            tie_break_bits: composite.joined_tie_break_bits(),
+            is_one_register: composite.registers() == 1,
             marks_negative_zero,
             values_break_ties,
         }

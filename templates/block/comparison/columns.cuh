@@ -9,7 +9,7 @@
   template <unsigned int kSegment, unsigned int kSegments, bool kMirrored, unsigned int kThreads>
   __device__ __forceinline__ void merge_columns() {
     constexpr unsigned int kRun = kSegment * kSegments;
-    constexpr unsigned int kShared = kThreads * {{ words.per_thread }};
+    constexpr unsigned int kShared = kThreads * {{ composites.per_thread }};
     constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
     const unsigned int first = thread_ / kThreads * kShared;  //~ first-item-of-sharing-threads
 #pragma unroll 1
@@ -17,52 +17,52 @@
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
       const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;  //~ mirrored-offset
-      Word words[kSegments];
+      CompositeKey composites[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        words[s] = column_word<kSegment, kRun>(from, s);
+        composites[s] = column_composite<kSegment, kRun>(from, s);
       }
-      merge_column<kSegments, kMirrored>(words);
+      merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        put_column_word<kSegment, kRun>(from, s, words[s]);
+        put_column_composite<kSegment, kRun>(from, s, composites[s]);
       }
     }
   }
 
-  static __device__ __forceinline__ Word max_word() {
-    Word maximum;
+  static __device__ __forceinline__ CompositeKey max_composite() {
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;  //~ maximum-of-a-run
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;  //~ maximum-of-a-run
     return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return max_word();  //~ read-past-tile
-    return word_at(Slots::of_step<kSegment>(from, segments));
+  __device__ __forceinline__ CompositeKey column_composite(unsigned int from, unsigned int segments) const {
+    if ({{ composites.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ composites.in_tile }}) return max_composite();  //~ read-past-tile
+    return composite_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
-    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return;  //~ write-past-tile
-    put_word(Slots::of_step<kSegment>(from, segments), word);
+  __device__ __forceinline__ void put_column_composite(unsigned int from, unsigned int segments, const CompositeKey& composite) {
+    if ({{ composites.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ composites.in_tile }}) return;  //~ write-past-tile
+    put_composite(Slots::of_step<kSegment>(from, segments), composite);
   }
 
   template <unsigned int kSegments, bool kMirrored>
-  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+  static __device__ __forceinline__ void merge_column(CompositeKey (&composites)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);  //~ first-comparators-of-a-column
+      order(composites[s], composites[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);  //~ first-comparators-of-a-column
     }
 #pragma unroll
     for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {  //~ steps-of-a-column
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
-        if ((s & distance) == 0) order(words[s], words[s + distance]);
+        if ((s & distance) == 0) order(composites[s], composites[s + distance]);
       }
     }
   }

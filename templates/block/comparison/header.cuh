@@ -11,9 +11,9 @@
 // A value does not move with its key. Its source position does, and the value itself moves once, at the end.
 {%- endif %}
 //
-//   tile  the items that the block sorts
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   run   sorted items of a tile, of which two are merged
+//   tile           the items that the block sorts
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   run            sorted items of a tile, of which two are merged
 //
 {% include "block/usage.cuh" %}{% endblock %}
 
@@ -32,14 +32,14 @@
   using Bits = {{ key.register_bits }};
   using StoredBits = {{ key.stored_bits }};
 {%- include "fragments/ordered_bits.cuh" %}
-{%- if words.marks_negative_zero || truncated.is_some() %}
+{%- if composites.marks_negative_zero || truncated.is_some() %}
 {%- include "fragments/compared_bits.cuh" %}
 {%- endif %}
 {%- if orders_zeros %}
 {%- include "fragments/signed_zeros.cuh" %}
 {%- endif %}
 
-{% if let Some(truncated) = truncated %}{% include "block/comparison/truncated_words.cuh" %}{% else if words.are_packed_pairs %}{% include "block/comparison/packed_pairs.cuh" %}{% else %}{% include "fragments/words.cuh" %}{% endif %}
+{% if let Some(truncated) = truncated %}{% include "block/comparison/truncated_composites.cuh" %}{% else if composites.are_packed_pairs %}{% include "block/comparison/packed_pairs.cuh" %}{% else %}{% include "fragments/composite_keys.cuh" %}{% endif %}
 {%- if fetched_words > 0 %}
 
   // Values are fetched a word at a time.
@@ -49,11 +49,11 @@
 
  public:
 {%- if let Some(truncated) = truncated %}
-  // The tile's words; its keys and values by their positions in the input; and each warp's minimum and maximum of the keys.
+  // The tile's composite keys; its keys and values by their positions in the input; and each warp's minimum and maximum of the keys.
   struct TempStorage {
-    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count({{ words.in_tile }})];
-    Bits keys[Slots::count({{ words.in_tile }})];
-    unsigned int values[Slots::count({{ words.in_tile }})];
+    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int composites[kCompositeLimbs][Slots::count({{ composites.in_tile }})];
+    Bits keys[Slots::count({{ composites.in_tile }})];
+    unsigned int values[Slots::count({{ composites.in_tile }})];
     Bits min_bits[{{ truncated.warps }}];
     Bits max_bits[{{ truncated.warps }}];
   };
@@ -68,19 +68,19 @@
     unsigned int before[kZeroWords];
     unsigned int of_runs[kZeroRuns];
   };
-  // The tile's words, limb by limb; zeros before there are words; the zeros' signs, a bit each; and how many items come before zeros.
+  // The tile's composite keys, limb by limb; zeros before there are composite keys; the zeros' signs, a bit each; and how many items come before zeros.
   struct TempStorage {
     union {
-      {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count({{ words.in_tile }})];
+      {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int composites[kCompositeLimbs][Slots::count({{ composites.in_tile }})];
       Zeros zeros;
     };
     unsigned int signs[kZeroWords];
     unsigned int items_before_zeros;
   };
 {%- else %}
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count({{ words.in_tile }})];
+    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int composites[kCompositeLimbs][Slots::count({{ composites.in_tile }})];
   };
 {%- endif %}
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
@@ -107,7 +107,7 @@
 {% include "fragments/position.cuh" %}
 
 {% include "block/comparison/shared.cuh" %}
-{%- if truncated.is_none() && !words.are_packed_pairs %}
+{%- if truncated.is_none() && !composites.are_packed_pairs %}
 
 {% include "block/comparison/rearrange.cuh" %}
 {%- endif %}
@@ -127,7 +127,7 @@
 {% include "block/comparison/lanes.cuh" %}
 {%- endif %}
 
-{% if words.are_packed_pairs %}{% include "block/comparison/sort_packed_pairs.cuh" %}{% else %}{% include "block/comparison/sort.cuh" %}{% endif %}
+{% if composites.are_packed_pairs %}{% include "block/comparison/sort_packed_pairs.cuh" %}{% else %}{% include "block/comparison/sort.cuh" %}{% endif %}
 
 {% include "block/tile_items.cuh" %}
 

@@ -10,18 +10,18 @@
   };
 
   // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
-  // together is the reading itself: a lane's registers i and {{ words.per_thread }} - 1 - i are one item of two lanes that are half a run
+  // together is the reading itself: a lane's registers i and {{ composites.per_thread }} - 1 - i are one item of two lanes that are half a run
   // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
-  __device__ __forceinline__ void merge_from_shared(Word (&words)[{{ words.per_thread }}]) {
-    constexpr unsigned int kHalf = {{ words.per_thread }} / 2;
+  __device__ __forceinline__ void merge_from_shared(CompositeKey (&composites)[{{ composites.per_thread }}]) {
+    constexpr unsigned int kHalf = {{ composites.per_thread }} / 2;
     const RunLane<kCount> lane{thread_};
-    unsigned int lower = (lane.first_of_run() + lane.pair()) * {{ words.per_thread }} + lane.is_second() * kHalf;  //~ first-slot-of-a-pair
-    unsigned int upper = lower + kCount / 2 * {{ words.per_thread }};
+    unsigned int lower = (lane.first_of_run() + lane.pair()) * {{ composites.per_thread }} + lane.is_second() * kHalf;  //~ first-slot-of-a-pair
+    unsigned int upper = lower + kCount / 2 * {{ composites.per_thread }};
 {%- if merging.swaps_reads %}
     // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one
     // half of some and the other half of others, and use all banks.
-    constexpr bool kSwaps = kCount < 16 && kCount / 2 * {{ words.per_thread }} >= kLanes;
+    constexpr bool kSwaps = kCount < 16 && kCount / 2 * {{ composites.per_thread }} >= kLanes;
     if (kSwaps && (lane_ & 8) != 0) {
       const unsigned int other = lower;
       lower = upper;
@@ -31,26 +31,26 @@
 #pragma unroll
 {%- if merging.reads_two_words %}
     for (unsigned int i = 0; i < kHalf; i += 2) {
-      two_at(Slots::of_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(Slots::of_run<kHalf>(upper, i), words[{{ words.per_thread }} - 1 - i], words[{{ words.per_thread }} - 2 - i]);
+      two_at(Slots::of_run<kHalf>(lower, i), composites[i], composites[i + 1]);
+      two_at(Slots::of_run<kHalf>(upper, i), composites[{{ composites.per_thread }} - 1 - i], composites[{{ composites.per_thread }} - 2 - i]);
     }
 {%- else %}
     for (unsigned int i = 0; i < kHalf; ++i) {
-      words[i] = word_at(Slots::of_run<kHalf>(lower, i));
-      words[{{ words.per_thread }} - 1 - i] = word_at(Slots::of_run<kHalf>(upper, i));
+      composites[i] = composite_at(Slots::of_run<kHalf>(lower, i));
+      composites[{{ composites.per_thread }} - 1 - i] = composite_at(Slots::of_run<kHalf>(upper, i));
     }
 {%- endif %}
     // The warp's own part of the tile may be written again.
     __syncwarp();
 #pragma unroll
-    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);  //~ steps-of-a-run
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(composites, bit);  //~ steps-of-a-run
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
-      const Word word = words[kHalf + i];
-      words[kHalf + i] = words[{{ words.per_thread }} - 1 - i];
-      words[{{ words.per_thread }} - 1 - i] = word;  //~ reversed-half
+      const CompositeKey composite = composites[kHalf + i];
+      composites[kHalf + i] = composites[{{ composites.per_thread }} - 1 - i];
+      composites[{{ composites.per_thread }} - 1 - i] = composite;  //~ reversed-half
     }
-    merge_in_lane(words);
+    merge_in_lane(composites);
   }

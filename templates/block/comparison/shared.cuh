@@ -1,13 +1,13 @@
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 {%- if merging.slots.has_gaps() %}
 
@@ -16,20 +16,20 @@
     unsigned int words[2];
   };
 
-  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+  __device__ __forceinline__ void put_two(unsigned int at, const CompositeKey& first, const CompositeKey& second) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
       const TwoWords both = { {first.limb[limb], second.limb[limb]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
+      *reinterpret_cast<TwoWords*>(&storage_.composites[limb][at]) = both;
     }
   }
 {%- endif %}
 {%- if merging.shuffles && merging.has_columns && merging.reads_two_words %}
 
-  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+  __device__ __forceinline__ void two_at(unsigned int at, CompositeKey& first, CompositeKey& second) const {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
-      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[limb][at]);
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.composites[limb][at]);
       first.limb[limb] = both.words[0];
       second.limb[limb] = both.words[1];
     }
@@ -37,21 +37,21 @@
 {%- endif %}
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[{{ words.per_thread }}]) {
-    const unsigned int start = thread_ * {{ words.per_thread }};
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[{{ composites.per_thread }}]) {
+    const unsigned int start = thread_ * {{ composites.per_thread }};
 #pragma unroll
 {%- if merging.slots.has_gaps() %}
-    for (int i = 0; i < {{ words.per_thread }}; i += 2) put_two(Slots::of_run<{{ words.per_thread }}>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < {{ composites.per_thread }}; i += 2) put_two(Slots::of_run<{{ composites.per_thread }}>(start, i), composites[i], composites[i + 1]);
 {%- else %}
-    for (int i = 0; i < {{ words.per_thread }}; ++i) put_word(Slots::of_run<{{ words.per_thread }}>(start, i), words[i]);
+    for (int i = 0; i < {{ composites.per_thread }}; ++i) put_composite(Slots::of_run<{{ composites.per_thread }}>(start, i), composites[i]);
 {%- endif %}
   }
 {%- if !merging.shuffles && merging.has_columns %}
 
   // And back.
-  __device__ __forceinline__ void shared_to_run(Word (&words)[{{ words.per_thread }}]) const {
-    const unsigned int start = thread_ * {{ words.per_thread }};
+  __device__ __forceinline__ void shared_to_run(CompositeKey (&composites)[{{ composites.per_thread }}]) const {
+    const unsigned int start = thread_ * {{ composites.per_thread }};
 #pragma unroll
-    for (int i = 0; i < {{ words.per_thread }}; ++i) words[i] = word_at(Slots::of_run<{{ words.per_thread }}>(start, i));
+    for (int i = 0; i < {{ composites.per_thread }}; ++i) composites[i] = composite_at(Slots::of_run<{{ composites.per_thread }}>(start, i));
   }
 {%- endif %}

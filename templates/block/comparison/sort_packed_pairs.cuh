@@ -1,4 +1,4 @@
-{% include "block/comparison/sort_words.cuh" %}
+{% include "block/comparison/sort_composites.cuh" %}
 
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
@@ -13,39 +13,39 @@
         if (position<kFrom>(i) >= valid_items) bits[i] = 0xffffu;  //~ valid-items
       }
     }
-    Word words[kWordsPerThread];
+    CompositeKey composites[kCompositesPerThread];
 #pragma unroll
-    for (int i = 0; i < kWordsPerThread; ++i) words[i] = word_of(bits[i], bits[kWordsPerThread + i]);
+    for (int i = 0; i < kCompositesPerThread; ++i) composites[i] = composite_of(bits[i], bits[kCompositesPerThread + i]);
 {%- if orders_zeros %}
     const SignsOfZeros signs = signs_of_zeros<kFrom>(bits);
 {%- endif %}
-    sort_words(words);
-    split<kTo>(words, keys);
+    sort_composites(composites);
+    split<kTo>(composites, keys);
 {%- if orders_zeros %}
     put_signs<kTo>(keys, signs);
 {%- endif %}
   }
 
-  // The keys of the sorted tile: the first half of them is lower in the words, the second half upper.
+  // The keys of the sorted tile: the first half of them is lower in the composite keys, the second half upper.
   template <Arrangement kTo>
-  __device__ __forceinline__ void split(const Word (&words)[kWordsPerThread], Keys& keys) {
-    run_to_shared(words);
+  __device__ __forceinline__ void split(const CompositeKey (&composites)[kCompositesPerThread], Keys& keys) {
+    run_to_shared(composites);
     __syncthreads();
     if constexpr (kTo == Arrangement::kStriped || (kTo == Arrangement::kWarpStriped && kBlockThreads == kLanes)) {
 #pragma unroll
-      for (int i = 0; i < kWordsPerThread; ++i) {
-        const PackedPair pair{word_at(Slots::of_step<kBlockThreads>(thread_, i)).limb[0]};
+      for (int i = 0; i < kCompositesPerThread; ++i) {
+        const PackedPair pair{composite_at(Slots::of_step<kBlockThreads>(thread_, i)).limb[0]};
         keys[i] = to_key(pair.lower());
-        keys[kWordsPerThread + i] = to_key(pair.upper());
+        keys[kCompositesPerThread + i] = to_key(pair.upper());
       }
     } else {
       // A thread has keys of one half alone.
       const unsigned int first = position<kTo>(0);
-      const bool is_upper = first >= kTileWords;
-      const unsigned int from = is_upper ? first - kTileWords : first;
+      const bool is_upper = first >= kTileComposites;
+      const unsigned int from = is_upper ? first - kTileComposites : first;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        const PackedPair pair{word_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0]};
+        const PackedPair pair{composite_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0]};
         keys[i] = to_key(pair.either(is_upper));  //~ unpacked-key
       }
     }

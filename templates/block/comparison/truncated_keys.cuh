@@ -42,36 +42,36 @@
   }
 {%- endif %}
 
-  // The words of items with these truncated keys. Words past the end have all bits set.
+  // The composite keys of items with these truncated keys. Composite keys past the end have all bits set.
   template <Arrangement kFrom>
-  __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&truncated)[kItemsPerThread],
+  __device__ __forceinline__ void make_composites(CompositeKey (&composites)[kItemsPerThread], const unsigned int (&truncated)[kItemsPerThread],
                                              unsigned int valid_items) const {
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(truncated[i], position<kFrom>(i));
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_of(truncated[i], position<kFrom>(i));
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(~0u, position<kFrom>(i));  //~ valid-items
+        if (position<kFrom>(i) >= valid_items) composites[i] = composite_of(~0u, position<kFrom>(i));  //~ valid-items
       }
     }
   }
 
-  // Puts keys with one truncated key in order, in shared memory, where the words lie sorted. Each run of them is the business of the thread
+  // Puts keys with one truncated key in order, in shared memory, where the composite keys lie sorted. Each run of them is the business of the thread
   // that has its first item. Whether all the block's keys are in order then: only those of heavy hitters may be out of it.
-  __device__ __forceinline__ bool fix_up_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
+  __device__ __forceinline__ bool fix_up_runs(const CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) {
     const unsigned int first = thread_ * kItemsPerThread;
     // What is before the first item, and behind the last one, has a truncated key of its own.
-    unsigned int before = first == 0 ? ~truncated_key_of(words[0]) : truncated_key_of(word_at(Slots::of(first - 1)));
-    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~truncated_key_of(words[kItemsPerThread - 1])  //~ key-of-the-next-thread
-                                                                       : truncated_key_of(word_at(Slots::of(first + kItemsPerThread)));
+    unsigned int before = first == 0 ? ~truncated_key_of(composites[0]) : truncated_key_of(composite_at(Slots::of(first - 1)));
+    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~truncated_key_of(composites[kItemsPerThread - 1])  //~ key-of-the-next-thread
+                                                                       : truncated_key_of(composite_at(Slots::of(first + kItemsPerThread)));
     // The items before one with the same truncated key, and the first ones of runs.
     unsigned long long pairs = 0;
     unsigned long long run_heads = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = truncated_key_of(words[i]);
-      const unsigned int next = i + 1 < kItemsPerThread ? truncated_key_of(words[i + 1]) : behind;
-      if (own == next && position_of(words[i]) < valid_items) {
+      const unsigned int own = truncated_key_of(composites[i]);
+      const unsigned int next = i + 1 < kItemsPerThread ? truncated_key_of(composites[i + 1]) : behind;
+      if (own == next && position_of(composites[i]) < valid_items) {
         pairs |= 1ull << i;
         if (own != before) run_heads |= 1ull << i;
       }
@@ -97,16 +97,16 @@
 
   // Whether an item and the next one, which has the same truncated key, are the wrong way round.
   __device__ __forceinline__ bool is_out_of_order(unsigned int offset, unsigned int valid_items) const {
-    const unsigned int own = position_of(word_at(Slots::of(offset)));
-    const unsigned int next = position_of(word_at(Slots::of(offset + 1)));
+    const unsigned int own = position_of(composite_at(Slots::of(offset)));
+    const unsigned int next = position_of(composite_at(Slots::of(offset + 1)));
     return next < valid_items && bits_at(next) < bits_at(own);  //~ out-of-order
   }
 
   // Where the run of the item at this offset ends, or more items behind it than are fixed up.
   __device__ __forceinline__ unsigned int end_of_run(unsigned int offset) const {
-    const unsigned int truncated = truncated_key_of(word_at(Slots::of(offset)));
+    const unsigned int truncated = truncated_key_of(composite_at(Slots::of(offset)));
     unsigned int end = offset + 1;
-    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(word_at(Slots::of(end))) == truncated) ++end;
+    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(composite_at(Slots::of(end))) == truncated) ++end;
     return end;
   }
 
@@ -114,30 +114,30 @@
   __device__ __forceinline__ void fix_up_run(unsigned int first, unsigned int end, unsigned int valid_items) {
     if (end - first > kMaxFixedUp) return;
     for (unsigned int next = first + 1; next < end; ++next) {
-      const Word word = word_at(Slots::of(next));
-      if (position_of(word) >= valid_items) return;
-      const Bits bits = bits_at(position_of(word));
+      const CompositeKey composite = composite_at(Slots::of(next));
+      if (position_of(composite) >= valid_items) return;
+      const Bits bits = bits_at(position_of(composite));
       unsigned int to = next;
       for (; to > first; --to) {
-        const Word greater = word_at(Slots::of(to - 1));
+        const CompositeKey greater = composite_at(Slots::of(to - 1));
         if (bits_at(position_of(greater)) <= bits) break;  //~ insertion
-        put_word(Slots::of(to), greater);
+        put_composite(Slots::of(to), greater);
       }
-      put_word(Slots::of(to), word);
+      put_composite(Slots::of(to), composite);
     }
   }
 
-  // Brings the complete tile to the order of the sorted words, by which positions are counted from then on.
-  __device__ __forceinline__ void reorder(const Word (&words)[kItemsPerThread]{% if value.is_position %}, bool is_first{% endif %}) {
+  // Brings the complete tile to the order of the sorted composite keys, by which positions are counted from then on.
+  __device__ __forceinline__ void reorder(const CompositeKey (&composites)[kItemsPerThread]{% if value.is_position %}, bool is_first{% endif %}) {
     Bits keys[kItemsPerThread];
     unsigned int values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = storage_.keys[Slots::of(position_of(words[i]))];  //~ gathered-by-position
+      keys[i] = storage_.keys[Slots::of(position_of(composites[i]))];  //~ gathered-by-position
 {%- if value.is_position %}
-      values[i] = is_first ? position_of(words[i]) : storage_.values[Slots::of(position_of(words[i]))];  //~ gathered-by-position
+      values[i] = is_first ? position_of(composites[i]) : storage_.values[Slots::of(position_of(composites[i]))];  //~ gathered-by-position
 {%- else %}
-      values[i] = storage_.values[Slots::of(position_of(words[i]))];  //~ gathered-by-position
+      values[i] = storage_.values[Slots::of(position_of(composites[i]))];  //~ gathered-by-position
 {%- endif %}
     }
     __syncthreads();
@@ -183,16 +183,16 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (to_ordered_bits(keys[i]) - min_bits) >> hidden_bits;
 {%- endif %}
-    Word words[kItemsPerThread];
-    make_words<kFrom>(words, truncated, valid_items);
+    CompositeKey composites[kItemsPerThread];
+    make_composites<kFrom>(composites, truncated, valid_items);
 #pragma unroll 1
     while (true) {
-      sort_words(words{% if merging.merges_by_path %}, end_of_warps<kFrom>(valid_items){% endif %});
-      run_to_shared(words);
+      sort_composites(composites{% if merging.merges_by_path %}, end_of_warps<kFrom>(valid_items){% endif %});
+      run_to_shared(composites);
       __syncthreads();
       if (pass >= 0) {
-        reorder(words{% if value.is_position %}, pass == 0{% endif %});  //~ positions-of-the-input
-      } else if ((pass == kByUpperBits && hidden_bits == 0) || fix_up_runs(words, valid_items)) {
+        reorder(composites{% if value.is_position %}, pass == 0{% endif %});  //~ positions-of-the-input
+      } else if ((pass == kByUpperBits && hidden_bits == 0) || fix_up_runs(composites, valid_items)) {
         break;
       }
       ++pass;
@@ -202,24 +202,24 @@
       const int shift = pass == kByUpperBits ? hidden_bits : pass * kTruncatedBits;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (bits_at(position<kFrom>(i)) - min_bits) >> shift;
-      make_words<kFrom>(words, truncated, valid_items);
+      make_composites<kFrom>(composites, truncated, valid_items);
     }
     take_tile<kTo>(keys, values, pass >= 0);
   }
 
-  // The sorted items, from where their words say that they are, or from their own offsets where the tile is in order itself.
+  // The sorted items, from where their composite keys say that they are, or from their own offsets where the tile is in order itself.
   template <Arrangement kTo>
   __device__ __forceinline__ void take_tile(Keys& keys, Values& values, bool is_in_order) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int own = Slots::of_step<kStride<kTo>>(position<kTo>(0), i);
 {%- if value.is_position %}
-      const unsigned int source = position_of(word_at(own));
+      const unsigned int source = position_of(composite_at(own));
       const unsigned int at = is_in_order ? own : Slots::of(source);  //~ final-slot
       keys[i] = to_key(storage_.keys[at]);
       values[i] = is_in_order ? storage_.values[at] : source;
 {%- else %}
-      const unsigned int at = is_in_order ? own : Slots::of(position_of(word_at(own)));  //~ final-slot
+      const unsigned int at = is_in_order ? own : Slots::of(position_of(composite_at(own)));  //~ final-slot
       keys[i] = to_key(storage_.keys[at]);
       values[i] = value_of_limbs<Value>(Limbs<1>{ {storage_.values[at]} });
 {%- endif %}

@@ -5,15 +5,15 @@
 //
 // Which items are compared, in which order, and which addresses are read and written depends on the number of items
 // alone, never on what they are; so do all branches. Values move with their keys.
-{%- let zeros_are_equal = words.marks_negative_zero %}
+{%- let zeros_are_equal = composites.marks_negative_zero %}
 {%- include "fragments/float_order.cuh" %}
 {%- let positions_of = "the input" %}
 {%- include "fragments/made_positions.cuh" %}
 //
-//   tile  the items that a block sorts
-//   run   a power of two of tiles, sorted
-//   step  comparisons of items that are equally far apart: a merge begins with the longest distance, and halves it
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   tile           the items that a block sorts
+//   run            a power of two of tiles, sorted
+//   step           comparisons of items that are equally far apart: a merge begins with the longest distance, and halves it
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
 //
 // First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the
 // comparisons that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within
@@ -46,17 +46,17 @@
   using Bits = {{ key.register_bits }};
   using StoredBits = {{ key.stored_bits }};
 {%- include "fragments/ordered_bits.cuh" %}
-{%- if words.marks_negative_zero %}
+{%- if composites.marks_negative_zero %}
 {%- include "fragments/compared_bits.cuh" %}
 {%- endif %}
 
-{% include "fragments/words.cuh" %}
+{% include "fragments/composite_keys.cuh" %}
   using Slots = {{ merging.slots }};
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -93,7 +93,7 @@
 {% include "block/comparison/lanes.cuh" %}
 {%- endif %}
 
-{% include "block/comparison/sort_words.cuh" %}
+{% include "block/comparison/sort_composites.cuh" %}
 
   TempStorage& storage_;
   const unsigned int thread_;

@@ -5,45 +5,45 @@
 
 {% endif %}  // The item at an offset of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
-  static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long offset) {
-    if (offset >= arguments.n) return max_word();  //~ read-past-end
+  static __device__ __forceinline__ CompositeKey item_at(const Arguments& arguments, unsigned long long offset) {
+    if (offset >= arguments.n) return max_composite();  //~ read-past-end
     const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[offset];
 {%- if value.is_read %}
     const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[offset];
 {%- endif %}
 {%- if keeps_positions %}
-    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(offset) : positions_of(arguments)[offset], true);  //~ position-of-a-tie
+    CompositeKey composite = composite_of(key, kIsInput ? static_cast<unsigned int>(offset) : positions_of(arguments)[offset], true);  //~ position-of-a-tie
 {%- else if value.is_position %}
-    return word_of(key, kIsInput ? static_cast<unsigned int>(offset) : arguments.values_out[offset], true);  //~ position-value
-{%- else if words.values_break_ties %}
-    return word_of(key, value, true);
+    return composite_of(key, kIsInput ? static_cast<unsigned int>(offset) : arguments.values_out[offset], true);  //~ position-value
+{%- else if composites.values_break_ties %}
+    return composite_of(key, value, true);
 {%- else if value.exists %}
-    Word word = word_of(key, 0u, true);
+    CompositeKey composite = composite_of(key, 0u, true);
 {%- else %}
-    return word_of(key, 0u, true);
+    return composite_of(key, 0u, true);
 {%- endif %}
-{%- if words.carried_limbs > 0 %}
+{%- if composites.carried_limbs > 0 %}
     const Limbs<kValueLimbs> value_limbs = limbs_of<kValueLimbs>(value);
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) word.limb[kComparedLimbs + i] = value_limbs.limb[i];
-    return word;
+    for (int i = 0; i < kValueLimbs; ++i) composite.limb[kComparedLimbs + i] = value_limbs.limb[i];
+    return composite;
 {%- endif %}
   }
 
-  static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long offset, const Word& word) {
+  static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long offset, const CompositeKey& composite) {
     if (offset >= arguments.n) return;  //~ write-past-end
-    arguments.keys_out[offset] = key_of(word);
+    arguments.keys_out[offset] = key_of(composite);
 {%- if keeps_positions %}
-    positions_of(arguments)[offset] = position_of(word);  //~ stored-position
+    positions_of(arguments)[offset] = position_of(composite);  //~ stored-position
 {%- else if value.is_position %}
-    arguments.values_out[offset] = position_of(word);
-{%- else if words.values_break_ties %}
-    arguments.values_out[offset] = value_of(word);
+    arguments.values_out[offset] = position_of(composite);
+{%- else if composites.values_break_ties %}
+    arguments.values_out[offset] = value_of(composite);
 {%- endif %}
-{%- if words.carried_limbs > 0 %}
+{%- if composites.carried_limbs > 0 %}
     Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = word.limb[kComparedLimbs + i];  //~ words-of-a-value
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = composite.limb[kComparedLimbs + i];  //~ words-of-a-value
     arguments.values_out[offset] = value_of_limbs<Value>(value_limbs);
 {%- endif %}
   }

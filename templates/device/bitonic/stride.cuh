@@ -33,16 +33,16 @@
     // The first item of the column's segments, and where the upper half has its item.
     const unsigned long long start = (column - offset) << kSteps;  //~ start-of-a-run
     const unsigned long long other_offset = kMirrored ? last_of_segment - offset : offset;
-    Word words[kSegments];
+    CompositeKey composites[kSegments];
 #pragma unroll
     for (unsigned int s = 0; s < kSegments; ++s) {
       const unsigned long long segment = start + (static_cast<unsigned long long>(s) << segment_log2);
-      words[s] = item_at<false>(arguments, segment + (s < kSegments / 2 ? offset : other_offset));  //~ items-of-a-column
+      composites[s] = item_at<false>(arguments, segment + (s < kSegments / 2 ? offset : other_offset));  //~ items-of-a-column
     }
-    merge_column<kSegments, kMirrored>(words);
+    merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
     for (unsigned int s = 0; s < kSegments; ++s) {
       const unsigned long long segment = start + (static_cast<unsigned long long>(s) << segment_log2);
-      put_item(arguments, segment + (s < kSegments / 2 ? offset : other_offset), words[s]);
+      put_item(arguments, segment + (s < kSegments / 2 ? offset : other_offset), composites[s]);
     }
   }

@@ -116,16 +116,16 @@
     __syncthreads();
   }
 
-  template <unsigned int kBucketCount, typename Word, typename WordAt>
-  static __device__ __forceinline__ void count_by_tree(const Word* tree, unsigned int* of_warp, ItemNumbers& numbers, const WordAt& word_at) {
+  template <unsigned int kBucketCount, typename Order, typename OrderAt>
+  static __device__ __forceinline__ void count_by_tree(const Order* tree, unsigned int* of_warp, ItemNumbers& numbers, const OrderAt& order_at) {
     constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; item += kSearches) {
-      Word words[kSearches];
+      Order orders[kSearches];
       unsigned int buckets[kSearches];
 #pragma unroll
-      for (int i = 0; i < kSearches; ++i) words[i] = word_at(item + i);
-      find_buckets<kBucketCount>(tree, words, buckets);
+      for (int i = 0; i < kSearches; ++i) orders[i] = order_at(item + i);
+      find_buckets<kBucketCount>(tree, orders, buckets);
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
         numbers.replace(item + i, buckets[i]);

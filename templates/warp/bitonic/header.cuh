@@ -2,14 +2,14 @@
 
 {% block summary %}a logical warp of {{ lanes }} lanes sorts a tile of {{ tile_items }} items in registers, by
 // shuffles. {% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
-{%- let zeros_are_equal = words.marks_negative_zero || orders_zeros %}
+{%- let zeros_are_equal = composites.marks_negative_zero || orders_zeros %}
 {%- include "fragments/float_order.cuh" %}
 {%- let positions_of = "the tile's input order" %}
 {%- include "fragments/made_positions.cuh" %}
 //
-//   tile  the items that the lanes of a logical warp sort
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
-//   step  comparisons of items that are equally far apart, within a lane or by one shuffle
+//   tile           the items that the lanes of a logical warp sort
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   step           comparisons of items that are equally far apart, within a lane or by one shuffle
 //
 // In a kernel, with Keys an array of {{ items }} keys{% if value.exists %} and Values one of {{ items }} {% if value.is_position %}positions{% else %}values{% endif %}{% endif %}:
 //   using Sort = sortsmith::{{ base.name }};
@@ -70,13 +70,13 @@
   using Bits = {{ key.register_bits }};
   using StoredBits = {{ key.stored_bits }};
 {%- include "fragments/ordered_bits.cuh" %}
-{%- if words.marks_negative_zero %}
+{%- if composites.marks_negative_zero %}
 {%- include "fragments/compared_bits.cuh" %}
 {%- else if orders_zeros %}
 {%- include "fragments/signed_zeros.cuh" %}
 {%- endif %}
 
-{% include "fragments/words.cuh" %}
+{% include "fragments/composite_keys.cuh" %}
 {%- if tile_values_break_ties %}
 
 {% include "warp/bitonic/pairs.cuh" %}

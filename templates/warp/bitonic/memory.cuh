@@ -75,7 +75,7 @@
   }
 {%- endif %}
 
-  __device__ __forceinline__ void load_full(const Key* keys, {% if tile_values_break_ties %}const Value* values, {% endif %}Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_full(const Key* keys, {% if tile_values_break_ties %}const Value* values, {% endif %}CompositeKey (&composites)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
@@ -84,29 +84,29 @@
       const ReadValues read_values = __ldcg(reinterpret_cast<const ReadValues*>(values + loaded_position(v)));
       const auto value_vector = bits_as<SideBySide<Value, kReadItems>>(read_values);
 #pragma unroll
-      for (int i = 0; i < kReadItems; ++i) words[v + i] = pair_of(vector.items[i], value_vector.items[i]);  //~ loaded-pair
+      for (int i = 0; i < kReadItems; ++i) composites[v + i] = pair_of(vector.items[i], value_vector.items[i]);  //~ loaded-pair
 {%- else %}
 #pragma unroll
-      for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
+      for (int i = 0; i < kReadItems; ++i) composites[v + i] = composite_of(vector.items[i], loaded_position(v + i), true);
 {%- endif %}
     }
   }
 
-  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_partial(const Key* keys, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;  //~ loaded-position-is-valid
-      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+      composites[i] = composite_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
     }
   }
 
-  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys
+  __device__ __forceinline__ void store_full(const CompositeKey (&composites)[kItemsPerThread], Key* keys
 {%- if value.is_read && !tile_values_break_ties %}, const Value* values_in{% endif %}{% if value.exists %},
                                               Value* {{ value.out }}{% endif %}) const {
 {%- if value.exists && !tile_values_break_ties %}
     Value values[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) values[i] = {% if value.is_read %}values_in[position_of(words[i])]{% else %}position_of(words[i]){% endif %};
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = {% if value.is_read %}values_in[position_of(composites[i])]{% else %}position_of(composites[i]){% endif %};
 {%- if value.is_read %}
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
@@ -116,25 +116,25 @@
     for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
       SideBySide<Key, kWrittenItems> vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = {% if tile_values_break_ties %}key_of_pair{% else %}key_of{% endif %}(words[v + i]);
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = {% if tile_values_break_ties %}key_of_pair{% else %}key_of{% endif %}(composites[v + i]);
       {% if value.is_position %}if (keys != nullptr) {% endif %}__stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));{% if value.is_position %}  //~ keys-wanted{% endif %}
 {%- if value.exists %}
       SideBySide<Value, kWrittenItems> value_vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = {% if tile_values_break_ties %}value_of_pair(words[v + i]){% else %}values[v + i]{% endif %};
+      for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = {% if tile_values_break_ties %}value_of_pair(composites[v + i]){% else %}values[v + i]{% endif %};
       __stcg(reinterpret_cast<WrittenValues*>({{ value.out }} + stored_position(v)), bits_as<WrittenValues>(value_vector));
 {%- endif %}
     }
   }
 
-  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys,
+  __device__ __forceinline__ void store_partial(const CompositeKey (&composites)[kItemsPerThread], Key* keys,
 {%- if value.is_read %} const Value* values_in,{% endif %}{% if value.exists %}
                                              Value* {{ value.out }},{% endif %} unsigned int valid_items) const {
 {%- if value.is_read %}
     Value values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      if (stored_position(i) < valid_items) values[i] = values_in[position_of(words[i])];
+      if (stored_position(i) < valid_items) values[i] = values_in[position_of(composites[i])];
     }
     __syncwarp();
 {%- endif %}
@@ -142,11 +142,11 @@
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int target = stored_position(i);
       if (target >= valid_items) continue;  //~ stored-position-is-valid
-      {% if value.is_position %}if (keys != nullptr) {% endif %}keys[target] = key_of(words[i]);{% if value.is_position %}  //~ keys-wanted{% endif %}
+      {% if value.is_position %}if (keys != nullptr) {% endif %}keys[target] = key_of(composites[i]);{% if value.is_position %}  //~ keys-wanted{% endif %}
 {%- if value.is_read %}
       {{ value.out }}[target] = values[i];
 {%- elif value.exists %}
-      {{ value.out }}[target] = position_of(words[i]);
+      {{ value.out }}[target] = position_of(composites[i]);
 {%- endif %}
     }
   }

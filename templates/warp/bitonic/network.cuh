@@ -7,7 +7,7 @@
   // The smaller of two items, or the greater: the own one or that of another lane, which keeps the other.
   template <typename T>
   static __device__ __forceinline__ void keep(T& own, const T& other, bool greater) {
-    own = either(is_less<kWordLimbs>(other, own) != greater, other, own);
+    own = either(is_less<kCompositeLimbs>(other, own) != greater, other, own);
   }
 
   // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored

@@ -23,24 +23,24 @@
     __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == {{ staged_bytes }}, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
 {%- if moves_vectors %}
     if (is_full) {
-      load_full(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}words);
+      load_full(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}composites);
       // All lanes have read before one writes.
-      __syncwarp();  //~ loaded-words
+      __syncwarp();  //~ loaded-composites
     } else {
-      load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}words, valid_items);
+      load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}composites, valid_items);
     }
 {%- else %}
-    load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}words, valid_items);
+    load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}composites, valid_items);
 {%- endif %}
 {%- if orders_zeros %}
-    const SignsOfZeros signs = {% if moves_vectors %}is_full ? signs_of_zeros<kReadItems>(words) : {% endif %}signs_of_zeros<1>(words);
+    const SignsOfZeros signs = {% if moves_vectors %}is_full ? signs_of_zeros<kReadItems>(composites) : {% endif %}signs_of_zeros<1>(composites);
 {%- endif %}
-    sort_items(words);
+    sort_items(composites);
 {%- if orders_zeros %}
-    put_signs(words, signs);
+    put_signs(composites, signs);
 {%- endif %}
 {%- if value.is_position %}
     Key* const row_out = keys_out != nullptr ? keys_out + start : nullptr;
@@ -50,14 +50,14 @@
 {%- if moves_vectors %}
     if (is_full) {
 {%- if is_paired %}
-      pair_vectors(words);
+      pair_vectors(composites);
 {%- endif %}
-      store_full(words, row_out{% if value.is_read && !tile_values_break_ties %}, values_in + start{% endif %}{% if value.exists %}, {{ value.out }} + start{% endif %});
+      store_full(composites, row_out{% if value.is_read && !tile_values_break_ties %}, values_in + start{% endif %}{% if value.exists %}, {{ value.out }} + start{% endif %});
     } else {
-      store_row(words, row_out, {% if value.exists %}{{ value.out }} + start, {% endif %}staged, valid_items);
+      store_row(composites, row_out, {% if value.exists %}{{ value.out }} + start, {% endif %}staged, valid_items);
     }
 {%- else %}
-    store_row(words, row_out, {% if value.exists %}{{ value.out }} + start, {% endif %}staged, valid_items);
+    store_row(composites, row_out, {% if value.exists %}{{ value.out }} + start, {% endif %}staged, valid_items);
 {%- endif %}
 {%- else %}
     sort_in_memory(keys_in + start, {% if value.is_position %}keys_out != nullptr ? keys_out + start : nullptr{% else %}keys_out + start{% endif %},{% if value.is_read %} values_in + start,{% endif %}{% if value.exists %} {{ value.out }} + start,{% endif %} valid_items, is_full);

@@ -8,25 +8,25 @@
 
   // The signs, before the items are sorted. A lane has kSideBySide items that lie side by side in the tile, and then the next lane does.
   template <int kSideBySide>
-  __device__ __forceinline__ SignsOfZeros signs_of_zeros(const Word (&words)[kItemsPerThread]) const {
-    SignsOfZeros signs = {has_any(words, kNegativeZero) && has_any(words, kPositiveZero), 0};  //~ zeros-of-both-signs
-    if (signs.are_mixed) signs.are_negative = mixed_signs<kSideBySide>(words);
+  __device__ __forceinline__ SignsOfZeros signs_of_zeros(const CompositeKey (&composites)[kItemsPerThread]) const {
+    SignsOfZeros signs = {has_any(composites, kNegativeZero) && has_any(composites, kPositiveZero), 0};  //~ zeros-of-both-signs
+    if (signs.are_mixed) signs.are_negative = mixed_signs<kSideBySide>(composites);
     return signs;
   }
 
   // Whether the warp has a key of these ordered bits.
-  static __device__ __forceinline__ bool has_any(const Word (&words)[kItemsPerThread], Bits ordered) {
+  static __device__ __forceinline__ bool has_any(const CompositeKey (&composites)[kItemsPerThread], Bits ordered) {
     bool has = false;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) has |= bits_of(words[i]) == ordered;
+    for (int i = 0; i < kItemsPerThread; ++i) has |= bits_of(composites[i]) == ordered;
     return __any_sync(~0u, has) != 0;
   }
 
   template <int kSideBySide>
-  __device__ __forceinline__ unsigned int mixed_signs(const Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ unsigned int mixed_signs(const CompositeKey (&composites)[kItemsPerThread]) const {
     unsigned int less = 0;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) less += bits_of(words[i]) < kFirstZero ? 1u : 0u;
+    for (int i = 0; i < kItemsPerThread; ++i) less += bits_of(composites[i]) < kFirstZero ? 1u : 0u;
 #pragma unroll
     for (int bit = 1; bit < kLanes; bit *= 2) less += __shfl_xor_sync(~0u, less, bit);  //~ items-before-zeros
     // Where the next zero comes out, from the lane's first item on.
@@ -39,8 +39,8 @@
       unsigned int signs = 0;
 #pragma unroll
       for (int i = first; i < first + kSideBySide; ++i) {
-        signs |= (bits_of(words[i]) == kNegativeZero ? 1u : 0u) << zeros;  //~ sign-of-zero
-        zeros += is_zero(bits_of(words[i])) ? 1u : 0u;
+        signs |= (bits_of(composites[i]) == kNegativeZero ? 1u : 0u) << zeros;  //~ sign-of-zero
+        zeros += is_zero(bits_of(composites[i])) ? 1u : 0u;
       }
       if constexpr (kSideBySide == 1) {
         const unsigned int of_lanes = __ballot_sync(~0u, zeros != 0) >> first_lane() & (~0u >> (32 - kLanes));
@@ -66,11 +66,11 @@
   }
 
   // Gives sorted zeros their signs.
-  __device__ __forceinline__ void put_signs(Word (&words)[kItemsPerThread], const SignsOfZeros& signs) const {
+  __device__ __forceinline__ void put_signs(CompositeKey (&composites)[kItemsPerThread], const SignsOfZeros& signs) const {
     if (!signs.are_mixed) return;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const Bits zero = (signs.are_negative >> i & 1u) != 0 ? kNegativeZero : kPositiveZero;
-      if (is_zero(bits_of(words[i]))) words[i] = word_of(to_key(zero), 0, true);  //~ sorted-zero
+      if (is_zero(bits_of(composites[i]))) composites[i] = composite_of(to_key(zero), 0, true);  //~ sorted-zero
     }
   }

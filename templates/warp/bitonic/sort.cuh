@@ -5,9 +5,9 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
 {%- if value.is_read %}
-      items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);  //~ valid-pairs
+      items[i] = item_of(composite_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);  //~ valid-pairs
 {%- else %}
-      items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);  //~ valid-pairs
+      items[i] = composite_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);  //~ valid-pairs
 {%- endif %}
     }
 {%- if orders_zeros %}
@@ -21,7 +21,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
 {%- if value.is_read %}
-      keys[i] = key_of(word_of(items[i]));
+      keys[i] = key_of(composite_of(items[i]));
       values[i] = value_of(items[i]);
 {%- else %}
       keys[i] = key_of(items[i]);
@@ -36,7 +36,7 @@
   // The same of a full tile.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values) const {
-    Word pairs[kItemsPerThread];
+    CompositeKey pairs[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) pairs[i] = pair_of(keys[i], values[i]);  //~ pair-of-members
     sort_items(pairs);

@@ -11,29 +11,29 @@
   __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out,
 {%- if value.is_read %} const Value* values_in,{% endif %}{% if value.exists %} Value* {{ value.out }},{% endif %}
                                                  unsigned int valid_items, bool is_full) const {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in, {% if tile_values_break_ties %}values_in, {% endif %}words);
+      load_full(keys_in, {% if tile_values_break_ties %}values_in, {% endif %}composites);
     } else {
-      load_partial(keys_in, words, valid_items);
+      load_partial(keys_in, composites, valid_items);
     }
     // The outputs may be the inputs: all lanes have read before one writes.
-    __syncwarp();  //~ loaded-words
+    __syncwarp();  //~ loaded-composites
 {%- if orders_zeros %}
-    const SignsOfZeros signs = signs_of_zeros<kReadItems>(words);
+    const SignsOfZeros signs = signs_of_zeros<kReadItems>(composites);
 {%- endif %}
-    sort_items(words);
+    sort_items(composites);
 {%- if orders_zeros %}
-    put_signs(words, signs);
+    put_signs(composites, signs);
 {%- endif %}
 {%- if is_paired %}
-    pair_vectors(words);
+    pair_vectors(composites);
 {%- elif is_striped %}
-    blocked_to_striped(words);
+    blocked_to_striped(composites);
 {%- endif %}
     if (is_full) {
-      store_full(words, keys_out{% if value.is_read && !tile_values_break_ties %}, values_in{% endif %}{% if value.exists %}, {{ value.out }}{% endif %});
+      store_full(composites, keys_out{% if value.is_read && !tile_values_break_ties %}, values_in{% endif %}{% if value.exists %}, {{ value.out }}{% endif %});
     } else {
-      store_partial(words, keys_out, {% if value.is_read %}values_in, {% endif %}{% if value.exists %}{{ value.out }}, {% endif %}valid_items);
+      store_partial(composites, keys_out, {% if value.is_read %}values_in, {% endif %}{% if value.exists %}{{ value.out }}, {% endif %}valid_items);
     }
   }

@@ -31,12 +31,12 @@
 
   // Reads the logical warp's own row, of which the first valid_items items are there: neighbouring lanes read neighbouring items, wherever
   // rows begin. The others come last, and are not written.{% if value.is_read %} Values stay in shared memory until their offsets are known.{% endif %}
-  __device__ __forceinline__ void load_row(const Key* keys, {% if value.is_read %}const Value* values, StagedRows& staged, {% endif %}Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_row(const Key* keys, {% if value.is_read %}const Value* values, StagedRows& staged, {% endif %}CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kStriped>(i);
       const bool is_valid = column < valid_items;  //~ column-is-valid
-      words[i] = word_of(is_valid ? keys[column] : Key(), column, is_valid);
+      composites[i] = composite_of(is_valid ? keys[column] : Key(), column, is_valid);
     }
 {%- if value.is_read %}
     Value read[kItemsPerThread];
@@ -54,10 +54,10 @@
   }
 
   // Writes it by way of shared memory: the keys, then the values.
-  __device__ __forceinline__ void store_row(const Word (&words)[kItemsPerThread], Key* keys, {% if value.exists %}Value* {{ value.out }}, {% endif %}StagedRows& staged, unsigned int valid_items) const {
+  __device__ __forceinline__ void store_row(const CompositeKey (&composites)[kItemsPerThread], Key* keys, {% if value.exists %}Value* {{ value.out }}, {% endif %}StagedRows& staged, unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
+      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(composites[i]);
     }
     {% if value.is_position %}if (keys != nullptr) {% endif %}write_row(keys, staged.s_keys[row_of_warp()], valid_items);{% if value.is_position %}  //~ staged-keys-wanted{% endif %}
 {%- if value.exists %}
@@ -67,9 +67,9 @@
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kBlocked>(i);
 {%- if value.is_read %}
-      if (column < valid_items) staged.s_values_out[row_of_warp()][slot_of(column)] = staged.s_values[row_of_warp()][slot_of(position_of(words[i]))];  //~ staged-value
+      if (column < valid_items) staged.s_values_out[row_of_warp()][slot_of(column)] = staged.s_values[row_of_warp()][slot_of(position_of(composites[i]))];  //~ staged-value
 {%- else %}
-      staged.s_values_out[row_of_warp()][slot_of(column)] = position_of(words[i]);
+      staged.s_values_out[row_of_warp()][slot_of(column)] = position_of(composites[i]);
 {%- endif %}
     }
     write_row({{ value.out }}, staged.s_values_out[row_of_warp()], valid_items);

@@ -9,10 +9,10 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-//   tile  the items that a block sorts
-//   run   a power of two of tiles, sorted
-//   step  comparisons of items that are equally far apart: a merge begins with the longest distance, and halves it
-//   word  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
+//   tile           the items that a block sorts
+//   run            a power of two of tiles, sorted
+//   step           comparisons of items that are equally far apart: a merge begins with the longest distance, and halves it
+//   composite key  what is compared: a key's ordered bits, with the index in the input below them where equal keys are told apart
 //
 // First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the
 // comparisons that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within
@@ -330,52 +330,52 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   //
   //   | position | is_negative_zero: 1 bit |
   //
-  // So no two words are equal: equal keys keep their order, and items past the array's end, with all bits set, come last.
+  // So no two composite keys are equal: equal keys keep their order, and items past the array's end, with all bits set, come last.
   static constexpr int kComparedLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   // The value that goes with the key lies above what is compared.
   static constexpr int kValueLimbs = 2;
-  static constexpr int kWordLimbs = kComparedLimbs + kValueLimbs;
-  using Word = Limbs<kWordLimbs>;
+  static constexpr int kCompositeLimbs = kComparedLimbs + kValueLimbs;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = tie_break;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kComparedLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
-    return word;
+    for (int i = 1; i < kComparedLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, position << kMarkBits);
     const Bits ordered = to_ordered_bits(key);
     const Bits compared = compared_bits(ordered);
-    return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
+    return composite_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0]; }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return tie_break_of(composite) >> kMarkBits; }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kComparedLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * (i - 1));
+    for (int i = 1; i < kComparedLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
     return bits;
   }
 
-  static __device__ __forceinline__ bool is_negative_zero(const Word& word) { return (tie_break_of(word) & 1u) != 0; }
+  static __device__ __forceinline__ bool is_negative_zero(const CompositeKey& composite) { return (tie_break_of(composite) & 1u) != 0; }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
     // -0.0 is next to +0.0.
-    return to_key(is_negative_zero(word) ? bits_of(word) + 1u : bits_of(word));
+    return to_key(is_negative_zero(composite) ? bits_of(composite) + 1u : bits_of(composite));
   }
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    alignas(8) unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -438,47 +438,47 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   // Sorts the block's tile of the array. All of it is read before any of it is written.
   __device__ __forceinline__ void sort_tile(const Arguments& arguments) {
     wait_for_previous_grid();
-    Word words[kItemsPerThread];
-    load_striped<true>(arguments, words);
-    sort_words(words);
-    store_tile(arguments, words);
+    CompositeKey composites[kItemsPerThread];
+    load_striped<true>(arguments, composites);
+    sort_composites(composites);
+    store_tile(arguments, composites);
   }
 
   // Merges the block's tile, which is bitonic.
   __device__ __forceinline__ void merge_tile(const Arguments& arguments) {
     wait_for_previous_grid();
-    Word words[kItemsPerThread];
-    load_striped<false>(arguments, words);
-    striped_to_shared(words);
+    CompositeKey composites[kItemsPerThread];
+    load_striped<false>(arguments, composites);
+    striped_to_shared(composites);
     __syncthreads();
     merge_columns<128, 16, false, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<16>(words);
-    store_tile(arguments, words);
+    merge_from_shared<16>(composites);
+    store_tile(arguments, composites);
   }
 
  private:
   // Neighbouring threads read and write neighbouring items.
   template <bool kIsInput>
-  __device__ __forceinline__ void load_striped(const Arguments& arguments, Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_striped(const Arguments& arguments, CompositeKey (&composites)[kItemsPerThread]) const {
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      words[i] = item_at<kIsInput>(arguments, start + position<Arrangement::kStriped>(i));
+      composites[i] = item_at<kIsInput>(arguments, start + position<Arrangement::kStriped>(i));
     }
   }
 
-  __device__ __forceinline__ void striped_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void striped_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) put_word(Slots::of_step<kBlockThreads>(thread_, i), words[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) put_composite(Slots::of_step<kBlockThreads>(thread_, i), composites[i]);
   }
 
-  __device__ __forceinline__ void store_tile(const Arguments& arguments, Word (&words)[kItemsPerThread]) {
-    rearrange<Arrangement::kStriped>(words);
+  __device__ __forceinline__ void store_tile(const Arguments& arguments, CompositeKey (&composites)[kItemsPerThread]) {
+    rearrange<Arrangement::kStriped>(composites);
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      put_item(arguments, start + position<Arrangement::kStriped>(i), words[i]);
+      put_item(arguments, start + position<Arrangement::kStriped>(i), composites[i]);
     }
   }
 
@@ -517,17 +517,17 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     // The first item of the column's segments, and where the upper half has its item.
     const unsigned long long start = (column - offset) << kSteps;
     const unsigned long long other_offset = kMirrored ? last_of_segment - offset : offset;
-    Word words[kSegments];
+    CompositeKey composites[kSegments];
 #pragma unroll
     for (unsigned int s = 0; s < kSegments; ++s) {
       const unsigned long long segment = start + (static_cast<unsigned long long>(s) << segment_log2);
-      words[s] = item_at<false>(arguments, segment + (s < kSegments / 2 ? offset : other_offset));
+      composites[s] = item_at<false>(arguments, segment + (s < kSegments / 2 ? offset : other_offset));
     }
-    merge_column<kSegments, kMirrored>(words);
+    merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
     for (unsigned int s = 0; s < kSegments; ++s) {
       const unsigned long long segment = start + (static_cast<unsigned long long>(s) << segment_log2);
-      put_item(arguments, segment + (s < kSegments / 2 ? offset : other_offset), words[s]);
+      put_item(arguments, segment + (s < kSegments / 2 ? offset : other_offset), composites[s]);
     }
   }
 
@@ -539,24 +539,24 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
 
   // The item at an offset of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
-  static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long offset) {
-    if (offset >= arguments.n) return max_word();
+  static __device__ __forceinline__ CompositeKey item_at(const Arguments& arguments, unsigned long long offset) {
+    if (offset >= arguments.n) return max_composite();
     const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[offset];
     const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[offset];
-    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(offset) : positions_of(arguments)[offset], true);
+    CompositeKey composite = composite_of(key, kIsInput ? static_cast<unsigned int>(offset) : positions_of(arguments)[offset], true);
     const Limbs<kValueLimbs> value_limbs = limbs_of<kValueLimbs>(value);
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) word.limb[kComparedLimbs + i] = value_limbs.limb[i];
-    return word;
+    for (int i = 0; i < kValueLimbs; ++i) composite.limb[kComparedLimbs + i] = value_limbs.limb[i];
+    return composite;
   }
 
-  static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long offset, const Word& word) {
+  static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long offset, const CompositeKey& composite) {
     if (offset >= arguments.n) return;
-    arguments.keys_out[offset] = key_of(word);
-    positions_of(arguments)[offset] = position_of(word);
+    arguments.keys_out[offset] = key_of(composite);
+    positions_of(arguments)[offset] = position_of(composite);
     Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = word.limb[kComparedLimbs + i];
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = composite.limb[kComparedLimbs + i];
     arguments.values_out[offset] = value_of_limbs<Value>(value_limbs);
   }
 
@@ -642,16 +642,16 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Two words of a limb that lie side by side, from an even position on.
@@ -659,35 +659,35 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     unsigned int words[2];
   };
 
-  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+  __device__ __forceinline__ void put_two(unsigned int at, const CompositeKey& first, const CompositeKey& second) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
       const TwoWords both = { {first.limb[limb], second.limb[limb]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
+      *reinterpret_cast<TwoWords*>(&storage_.composites[limb][at]) = both;
     }
   }
 
-  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+  __device__ __forceinline__ void two_at(unsigned int at, CompositeKey& first, CompositeKey& second) const {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
-      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[limb][at]);
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.composites[limb][at]);
       first.limb[limb] = both.words[0];
       second.limb[limb] = both.words[1];
     }
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), composites[i], composites[i + 1]);
   }
 
   // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(CompositeKey (&composites)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
-      run_to_shared(words);
+      run_to_shared(composites);
       if constexpr (kTo == Arrangement::kWarpStriped) {
         // Every item stays in its warp.
         __syncwarp();
@@ -695,7 +695,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
@@ -718,52 +718,52 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
       const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
-      Word words[kSegments];
+      CompositeKey composites[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        words[s] = column_word<kSegment, kRun>(from, s);
+        composites[s] = column_composite<kSegment, kRun>(from, s);
       }
-      merge_column<kSegments, kMirrored>(words);
+      merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        put_column_word<kSegment, kRun>(from, s, words[s]);
+        put_column_composite<kSegment, kRun>(from, s, composites[s]);
       }
     }
   }
 
-  static __device__ __forceinline__ Word max_word() {
-    Word maximum;
+  static __device__ __forceinline__ CompositeKey max_composite() {
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(Slots::of_step<kSegment>(from, segments));
+  __device__ __forceinline__ CompositeKey column_composite(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_composite();
+    return composite_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+  __device__ __forceinline__ void put_column_composite(unsigned int from, unsigned int segments, const CompositeKey& composite) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(Slots::of_step<kSegment>(from, segments), word);
+    put_composite(Slots::of_step<kSegment>(from, segments), composite);
   }
 
   template <unsigned int kSegments, bool kMirrored>
-  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+  static __device__ __forceinline__ void merge_column(CompositeKey (&composites)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+      order(composites[s], composites[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
     }
 #pragma unroll
     for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
-        if ((s & distance) == 0) order(words[s], words[s + distance]);
+        if ((s & distance) == 0) order(composites[s], composites[s + distance]);
       }
     }
   }
@@ -783,7 +783,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
   // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
-  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void merge_from_shared(CompositeKey (&composites)[kItemsPerThread]) {
     constexpr unsigned int kHalf = kItemsPerThread / 2;
     const RunLane<kCount> lane{thread_};
     unsigned int lower = (lane.first_of_run() + lane.pair()) * kItemsPerThread + lane.is_second() * kHalf;
@@ -798,47 +798,47 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     }
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; i += 2) {
-      two_at(Slots::of_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(Slots::of_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+      two_at(Slots::of_run<kHalf>(lower, i), composites[i], composites[i + 1]);
+      two_at(Slots::of_run<kHalf>(upper, i), composites[kItemsPerThread - 1 - i], composites[kItemsPerThread - 2 - i]);
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();
 #pragma unroll
-    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(composites, bit);
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
-      const Word word = words[kHalf + i];
-      words[kHalf + i] = words[kItemsPerThread - 1 - i];
-      words[kItemsPerThread - 1 - i] = word;
+      const CompositeKey composite = composites[kHalf + i];
+      composites[kHalf + i] = composites[kItemsPerThread - 1 - i];
+      composites[kItemsPerThread - 1 - i] = composite;
     }
-    merge_in_lane(words);
+    merge_in_lane(composites);
   }
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
-    sort_in_lane(words);
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread]) {
+    sort_in_lane(composites);
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<32, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<4>(words);
+    merge_from_shared<4>(composites);
     // Runs of 128 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<64, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<8>(words);
+    merge_from_shared<8>(composites);
     // Runs of 256 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<128, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<16>(words);
+    merge_from_shared<16>(composites);
   }
 
   TempStorage& storage_;

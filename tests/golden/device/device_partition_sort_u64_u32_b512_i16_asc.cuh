@@ -1281,8 +1281,8 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   }
 
   // Finds the bucket of each order, truncated or not: the last one with a least order that is not above it. The searches run side by side.
-  template <unsigned int kBucketCount, typename Word, int kOrders>
-  static __device__ __forceinline__ void find_buckets(const Word* tree, const Word (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
+  template <unsigned int kBucketCount, typename Order, int kOrders>
+  static __device__ __forceinline__ void find_buckets(const Order* tree, const Order (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
     constexpr unsigned int kLevels = log2_of(kBucketCount);
     // In bytes, which saves the multiplication.
     const char* const nodes = reinterpret_cast<const char*>(tree);
@@ -1290,15 +1290,15 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     for (int i = 0; i < kOrders; ++i) buckets[i] = 0;
 #pragma unroll
     for (unsigned int level = 0; level < kLevels; ++level) {
-      constexpr unsigned int kNodeBytes = sizeof(Word);
+      constexpr unsigned int kNodeBytes = sizeof(Order);
       const unsigned int step = kNodeBytes << level;
 #pragma unroll
       for (int i = 0; i < kOrders; ++i) {
-        if (orders[i] >= *reinterpret_cast<const Word*>(nodes + buckets[i] + step)) buckets[i] += step;
+        if (orders[i] >= *reinterpret_cast<const Order*>(nodes + buckets[i] + step)) buckets[i] += step;
       }
     }
 #pragma unroll
-    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Word)) >> (32 - kLevels);
+    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Order)) >> (32 - kLevels);
   }
 
   // What a block that makes splitters keeps in shared memory: the samples' orders as they are read, and their sorted positions.
@@ -1618,16 +1618,16 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     __syncthreads();
   }
 
-  template <unsigned int kBucketCount, typename Word, typename WordAt>
-  static __device__ __forceinline__ void count_by_tree(const Word* tree, unsigned int* of_warp, ItemNumbers& numbers, const WordAt& word_at) {
+  template <unsigned int kBucketCount, typename Order, typename OrderAt>
+  static __device__ __forceinline__ void count_by_tree(const Order* tree, unsigned int* of_warp, ItemNumbers& numbers, const OrderAt& order_at) {
     constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; item += kSearches) {
-      Word words[kSearches];
+      Order orders[kSearches];
       unsigned int buckets[kSearches];
 #pragma unroll
-      for (int i = 0; i < kSearches; ++i) words[i] = word_at(item + i);
-      find_buckets<kBucketCount>(tree, words, buckets);
+      for (int i = 0; i < kSearches; ++i) orders[i] = order_at(item + i);
+      find_buckets<kBucketCount>(tree, orders, buckets);
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
         numbers.replace(item + i, buckets[i]);

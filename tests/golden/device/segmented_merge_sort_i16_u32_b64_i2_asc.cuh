@@ -341,20 +341,20 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
     __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == 3072, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in + start, words);
+      load_full(keys_in + start, composites);
       // All lanes have read before one writes.
       __syncwarp();
     } else {
-      load_row(keys_in + start, values_in + start, staged, words, valid_items);
+      load_row(keys_in + start, values_in + start, staged, composites, valid_items);
     }
-    sort_items(words);
+    sort_items(composites);
     Key* const row_out = keys_out + start;
     if (is_full) {
-      store_full(words, row_out, values_in + start, values_out + start);
+      store_full(composites, row_out, values_in + start, values_out + start);
     } else {
-      store_row(words, row_out, values_out + start, staged, valid_items);
+      store_row(composites, row_out, values_out + start, staged, valid_items);
     }
   }
 
@@ -377,75 +377,75 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
 
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // A tie-break index is the item's position in the tile's input order. So no two composite keys are equal: equal keys keep their order, and items
   // past valid_items, with all bits set, come last.
   //
   //   | ordered bits: all others | tie-break index: kTieBreakBits |
-  static constexpr int kWordLimbs = 1;
+  static constexpr int kCompositeLimbs = 1;
   static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = bits << kTieBreakBits | tie_break;
-    return word;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = bits << kTieBreakBits | tie_break;
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
-    return word_of(to_ordered_bits(key), position);
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, position << kMarkBits);
+    return composite_of(to_ordered_bits(key), position);
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0] & ((1u << kTieBreakBits) - 1u); }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0] & ((1u << kTieBreakBits) - 1u); }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return tie_break_of(composite) >> kMarkBits; }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
-    return word.limb[0] >> kTieBreakBits;
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
+    return composite.limb[0] >> kTieBreakBits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
 
-  // A value moves with its word.
+  // A value moves with its composite key.
   static constexpr int kValueLimbs = (sizeof(Value) + 3) / 4;
-  using Item = Limbs<kWordLimbs + kValueLimbs>;
+  using Item = Limbs<kCompositeLimbs + kValueLimbs>;
 
-  static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {
+  static __device__ __forceinline__ Item item_of(const CompositeKey& composite, const Value& value) {
     Item item;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) item.limb[i] = word.limb[i];
+    for (int i = 0; i < kCompositeLimbs; ++i) item.limb[i] = composite.limb[i];
     const auto value_limbs = limbs_of<kValueLimbs>(value);
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) item.limb[kWordLimbs + i] = value_limbs.limb[i];
+    for (int i = 0; i < kValueLimbs; ++i) item.limb[kCompositeLimbs + i] = value_limbs.limb[i];
     return item;
   }
 
-  static __device__ __forceinline__ Word word_of(const Item& item) {
-    Word word;
+  static __device__ __forceinline__ CompositeKey composite_of(const Item& item) {
+    CompositeKey composite;
 #pragma unroll
-    for (int i = 0; i < kWordLimbs; ++i) word.limb[i] = item.limb[i];
-    return word;
+    for (int i = 0; i < kCompositeLimbs; ++i) composite.limb[i] = item.limb[i];
+    return composite;
   }
 
   static __device__ __forceinline__ Value value_of(const Item& item) {
     Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = item.limb[kWordLimbs + i];
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = item.limb[kCompositeLimbs + i];
     return value_of_limbs<Value>(value_limbs);
   }
 
   // Puts the smaller of two of a lane's items in the first slot.
-  static __device__ __forceinline__ void order(Word& first, Word& second) {
+  static __device__ __forceinline__ void order(CompositeKey& first, CompositeKey& second) {
     const unsigned int smaller = min(first.limb[0], second.limb[0]);
     second.limb[0] = max(first.limb[0], second.limb[0]);
     first.limb[0] = smaller;
   }
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordLimbs>(second, first);
+    const bool is_wrong = is_less<kCompositeLimbs>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;
@@ -473,7 +473,7 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -579,13 +579,13 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
     Item items[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
+      items[i] = item_of(composite_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
     }
     sort_items(items);
     if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(word_of(items[i]));
+      keys[i] = key_of(composite_of(items[i]));
       values[i] = value_of(items[i]);
     }
   }
@@ -619,36 +619,36 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
     return position<Arrangement::kBlocked>(i);
   }
 
-  __device__ __forceinline__ void load_full(const Key* keys, Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_full(const Key* keys, CompositeKey (&composites)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
       const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
 #pragma unroll
-      for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
+      for (int i = 0; i < kReadItems; ++i) composites[v + i] = composite_of(vector.items[i], loaded_position(v + i), true);
     }
   }
 
-  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_partial(const Key* keys, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;
-      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+      composites[i] = composite_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
     }
   }
 
-  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+  __device__ __forceinline__ void store_full(const CompositeKey (&composites)[kItemsPerThread], Key* keys, const Value* values_in,
                                               Value* values_out) const {
     Value values[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) values[i] = values_in[position_of(words[i])];
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = values_in[position_of(composites[i])];
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
       SideBySide<Key, kWrittenItems> vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(words[v + i]);
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(composites[v + i]);
       __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
       SideBySide<Value, kWrittenItems> value_vector;
 #pragma unroll
@@ -657,19 +657,19 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
     }
   }
 
-  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+  __device__ __forceinline__ void store_partial(const CompositeKey (&composites)[kItemsPerThread], Key* keys, const Value* values_in,
                                              Value* values_out, unsigned int valid_items) const {
     Value values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      if (stored_position(i) < valid_items) values[i] = values_in[position_of(words[i])];
+      if (stored_position(i) < valid_items) values[i] = values_in[position_of(composites[i])];
     }
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int target = stored_position(i);
       if (target >= valid_items) continue;
-      keys[target] = key_of(words[i]);
+      keys[target] = key_of(composites[i]);
       values_out[target] = values[i];
     }
   }
@@ -683,19 +683,19 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
   // is the same in all lanes of a warp, they are all of the tile's, at boundaries of vectors.
   __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                                  unsigned int valid_items, bool is_full) const {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
     if (is_full) {
-      load_full(keys_in, words);
+      load_full(keys_in, composites);
     } else {
-      load_partial(keys_in, words, valid_items);
+      load_partial(keys_in, composites, valid_items);
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
-    sort_items(words);
+    sort_items(composites);
     if (is_full) {
-      store_full(words, keys_out, values_in, values_out);
+      store_full(composites, keys_out, values_in, values_out);
     } else {
-      store_partial(words, keys_out, values_in, values_out, valid_items);
+      store_partial(composites, keys_out, values_in, values_out, valid_items);
     }
   }
 
@@ -728,12 +728,12 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
 
   // Reads the logical warp's own row, of which the first valid_items items are there: neighbouring lanes read neighbouring items, wherever
   // rows begin. The others come last, and are not written. Values stay in shared memory until their offsets are known.
-  __device__ __forceinline__ void load_row(const Key* keys, const Value* values, StagedRows& staged, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_row(const Key* keys, const Value* values, StagedRows& staged, CompositeKey (&composites)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kStriped>(i);
       const bool is_valid = column < valid_items;
-      words[i] = word_of(is_valid ? keys[column] : Key(), column, is_valid);
+      composites[i] = composite_of(is_valid ? keys[column] : Key(), column, is_valid);
     }
     Value read[kItemsPerThread];
 #pragma unroll
@@ -749,10 +749,10 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
   }
 
   // Writes it by way of shared memory: the keys, then the values.
-  __device__ __forceinline__ void store_row(const Word (&words)[kItemsPerThread], Key* keys, Value* values_out, StagedRows& staged, unsigned int valid_items) const {
+  __device__ __forceinline__ void store_row(const CompositeKey (&composites)[kItemsPerThread], Key* keys, Value* values_out, StagedRows& staged, unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
+      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(composites[i]);
     }
     write_row(keys, staged.s_keys[row_of_warp()], valid_items);
     // The keys have been read from there.
@@ -760,7 +760,7 @@ struct warp_bitonic_sort_i16_u32_w32_i2_asc_stable_instriped_outstriped {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kBlocked>(i);
-      if (column < valid_items) staged.s_values_out[row_of_warp()][slot_of(column)] = staged.s_values[row_of_warp()][slot_of(position_of(words[i]))];
+      if (column < valid_items) staged.s_values_out[row_of_warp()][slot_of(column)] = staged.s_values[row_of_warp()][slot_of(position_of(composites[i]))];
     }
     write_row(values_out, staged.s_values_out[row_of_warp()], valid_items);
   }
@@ -853,36 +853,36 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
 
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // A tie-break index is the item's position in the tile's input order. So no two composite keys are equal: equal keys keep their order, and items
   // past valid_items, with all bits set, come last.
   //
   //   | ordered bits: all others | tie-break index: kTieBreakBits |
-  static constexpr int kWordLimbs = 1;
+  static constexpr int kCompositeLimbs = 1;
   static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;
-  using Word = Limbs<kWordLimbs>;
+  using CompositeKey = Limbs<kCompositeLimbs>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
-    Word word;
-    word.limb[0] = bits << kTieBreakBits | tie_break;
-    return word;
+  static __device__ __forceinline__ CompositeKey composite_of(Bits bits, unsigned int tie_break) {
+    CompositeKey composite;
+    composite.limb[0] = bits << kTieBreakBits | tie_break;
+    return composite;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
-    return word_of(to_ordered_bits(key), position);
+  static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return composite_of(kAllBits, position << kMarkBits);
+    return composite_of(to_ordered_bits(key), position);
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0] & ((1u << kTieBreakBits) - 1u); }
+  static __device__ __forceinline__ unsigned int tie_break_of(const CompositeKey& composite) { return composite.limb[0] & ((1u << kTieBreakBits) - 1u); }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return tie_break_of(composite) >> kMarkBits; }
 
-  static __device__ __forceinline__ Bits bits_of(const Word& word) {
-    return word.limb[0] >> kTieBreakBits;
+  static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
+    return composite.limb[0] >> kTieBreakBits;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
-    return to_key(bits_of(word));
+  static __device__ __forceinline__ Key key_of(const CompositeKey& composite) {
+    return to_key(bits_of(composite));
   }
 
   // Values are fetched a word at a time.
@@ -890,9 +890,9 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, limb by limb.
+  // The tile's composite keys, limb by limb.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileItems)];
+    alignas(8) unsigned int composites[kCompositeLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -941,7 +941,7 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
 
  private:
   // Puts the smaller of two of a lane's items in the first slot.
-  static __device__ __forceinline__ void order(Word& first, Word& second) {
+  static __device__ __forceinline__ void order(CompositeKey& first, CompositeKey& second) {
     const unsigned int smaller = min(first.limb[0], second.limb[0]);
     second.limb[0] = max(first.limb[0], second.limb[0]);
     first.limb[0] = smaller;
@@ -972,7 +972,7 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordLimbs>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kCompositeLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -1013,16 +1013,16 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  __device__ __forceinline__ Word word_at(unsigned int at) const {
-    Word word;
+  __device__ __forceinline__ CompositeKey composite_at(unsigned int at) const {
+    CompositeKey composite;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
-    return word;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) composite.limb[limb] = storage_.composites[limb][at];
+    return composite;
   }
 
-  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+  __device__ __forceinline__ void put_composite(unsigned int at, const CompositeKey& composite) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) storage_.composites[limb][at] = composite.limb[limb];
   }
 
   // Two words of a limb that lie side by side, from an even position on.
@@ -1030,26 +1030,26 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
     unsigned int words[2];
   };
 
-  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+  __device__ __forceinline__ void put_two(unsigned int at, const CompositeKey& first, const CompositeKey& second) {
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) {
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) {
       const TwoWords both = { {first.limb[limb], second.limb[limb]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
+      *reinterpret_cast<TwoWords*>(&storage_.composites[limb][at]) = both;
     }
   }
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void run_to_shared(const CompositeKey (&composites)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), composites[i], composites[i + 1]);
   }
 
   // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(CompositeKey (&composites)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
-      run_to_shared(words);
+      run_to_shared(composites);
       if constexpr (kTo == Arrangement::kWarpStriped) {
         // Every item stays in its warp.
         __syncwarp();
@@ -1057,7 +1057,7 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
@@ -1080,52 +1080,52 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
       const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
-      Word words[kSegments];
+      CompositeKey composites[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        words[s] = column_word<kSegment, kRun>(from, s);
+        composites[s] = column_composite<kSegment, kRun>(from, s);
       }
-      merge_column<kSegments, kMirrored>(words);
+      merge_column<kSegments, kMirrored>(composites);
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
-        put_column_word<kSegment, kRun>(from, s, words[s]);
+        put_column_composite<kSegment, kRun>(from, s, composites[s]);
       }
     }
   }
 
-  static __device__ __forceinline__ Word max_word() {
-    Word maximum;
+  static __device__ __forceinline__ CompositeKey max_composite() {
+    CompositeKey maximum;
 #pragma unroll
-    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
+    for (int limb = 0; limb < kCompositeLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(Slots::of_step<kSegment>(from, segments));
+  __device__ __forceinline__ CompositeKey column_composite(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_composite();
+    return composite_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
-  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+  __device__ __forceinline__ void put_column_composite(unsigned int from, unsigned int segments, const CompositeKey& composite) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(Slots::of_step<kSegment>(from, segments), word);
+    put_composite(Slots::of_step<kSegment>(from, segments), composite);
   }
 
   template <unsigned int kSegments, bool kMirrored>
-  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+  static __device__ __forceinline__ void merge_column(CompositeKey (&composites)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+      order(composites[s], composites[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
     }
 #pragma unroll
     for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
-        if ((s & distance) == 0) order(words[s], words[s + distance]);
+        if ((s & distance) == 0) order(composites[s], composites[s + distance]);
       }
     }
   }
@@ -1145,68 +1145,68 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
   // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
   // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
-  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void merge_from_shared(CompositeKey (&composites)[kItemsPerThread]) {
     constexpr unsigned int kHalf = kItemsPerThread / 2;
     const RunLane<kCount> lane{thread_};
     unsigned int lower = (lane.first_of_run() + lane.pair()) * kItemsPerThread + lane.is_second() * kHalf;
     unsigned int upper = lower + kCount / 2 * kItemsPerThread;
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; ++i) {
-      words[i] = word_at(Slots::of_run<kHalf>(lower, i));
-      words[kItemsPerThread - 1 - i] = word_at(Slots::of_run<kHalf>(upper, i));
+      composites[i] = composite_at(Slots::of_run<kHalf>(lower, i));
+      composites[kItemsPerThread - 1 - i] = composite_at(Slots::of_run<kHalf>(upper, i));
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();
 #pragma unroll
-    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(composites, bit);
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
-      const Word word = words[kHalf + i];
-      words[kHalf + i] = words[kItemsPerThread - 1 - i];
-      words[kItemsPerThread - 1 - i] = word;
+      const CompositeKey composite = composites[kHalf + i];
+      composites[kHalf + i] = composites[kItemsPerThread - 1 - i];
+      composites[kItemsPerThread - 1 - i] = composite;
     }
-    merge_in_lane(words);
+    merge_in_lane(composites);
   }
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
-    sort_in_lane(words);
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread]) {
+    sort_in_lane(composites);
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);
     // Runs of 64 threads.
-    run_to_shared(words);
+    run_to_shared(composites);
     __syncthreads();
     merge_columns<32, 4, true, kBlockThreads>();
     __syncthreads();
-    merge_from_shared<16>(words);
+    merge_from_shared<16>(composites);
   }
 
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) {
-    Word words[kItemsPerThread];
+    CompositeKey composites[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], position<kFrom>(i), true);
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i] = composite_of(keys[i], position<kFrom>(i), true);
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), position<kFrom>(i), false);
+        if (position<kFrom>(i) >= valid_items) composites[i] = composite_of(Key(), position<kFrom>(i), false);
       }
     }
-    sort_words(words);
-    rearrange<kTo>(words);
+    sort_composites(composites);
+    rearrange<kTo>(composites);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = key_of(words[i]);
+      keys[i] = key_of(composites[i]);
     }
-    fetch_values<kFrom>(values, words);
+    fetch_values<kFrom>(values, composites);
   }
 
   // Brings each item's value from its position in the input, a word at a time.
   template <Arrangement kFrom>
-  __device__ __forceinline__ void fetch_values(Values& values, const Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void fetch_values(Values& values, const CompositeKey (&composites)[kItemsPerThread]) {
     Limbs<kValueWords> value_limbs[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) value_limbs[i] = limbs_of<kValueWords>(values[i]);
@@ -1215,10 +1215,10 @@ struct block_bitonic_sort_i16_u32_b64_i2_asc_stable_instriped_outstriped {
       // The tile, or the word before, has been read.
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) storage_.words[0][Slots::of(position<kFrom>(i))] = value_limbs[i].limb[w];
+      for (int i = 0; i < kItemsPerThread; ++i) storage_.composites[0][Slots::of(position<kFrom>(i))] = value_limbs[i].limb[w];
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) value_limbs[i].limb[w] = storage_.words[0][Slots::of(position_of(words[i]))];
+      for (int i = 0; i < kItemsPerThread; ++i) value_limbs[i].limb[w] = storage_.composites[0][Slots::of(position_of(composites[i]))];
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) values[i] = value_of_limbs<Value>(value_limbs[i]);

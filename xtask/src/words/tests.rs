@@ -15,7 +15,16 @@ const REPLACED: [(&str, &[&str]); TABLE.len()] = [
     ("mend", &["ties are mended by a kernel", "_mend"]),
     ("crowd", &["a crowded bucket", "the crowd of one value"]),
     ("twins", &["two keys in a register are twins", "kTwins"]),
-    ("word (key)", &["word_key(item)", "kWordBits"]),
+    (
+        "word (key)",
+        &[
+            "word_key(item)",
+            "kWordBits",
+            "using Word = Limbs<kLimbs>;",
+            "const Word& own",
+            "plan.words",
+        ],
+    ),
     ("tag (key)", &["tag_bits(n)", "kTagBits"]),
     ("prefixes", &["the network compares prefixes", "by_prefixes()"]),
     ("spread", &["keys are spread over buckets", "it spreads values", "kSpreadBits"]),

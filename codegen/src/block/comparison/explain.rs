@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::block::comparison::plan::ComparisonPlan;
 use crate::contract::explain::{Fit, Lines, TileFigures, registers};
 use crate::contract::spec::SortSpec;
-use crate::primitives::word::Word;
+use crate::primitives::composite_key::CompositeKey;
 use crate::types::Arch;
 
 /// What a block's bitonic or merge sort does and takes. Counts are for one thread, or for one instruction of all threads.
@@ -14,7 +14,7 @@ pub struct Comparison {
     /// What the network compares, in words.
     pub compares: &'static str,
     /// Registers of what is compared, which are also its words in shared memory.
-    pub word_registers: u32,
+    pub composite_registers: u32,
     /// Words of a value that is fetched by its position at the end.
     pub fetched_words: u32,
     /// Comparisons of a thread in its registers: of its own items, and of columns from shared memory.
@@ -42,20 +42,20 @@ impl TileFigures for Comparison {
         let plan = &ComparisonPlan::of(spec)?;
         let shuffles = plan.shuffles();
         Some(Self {
-            compares: match plan.word {
-                Word::Joined { .. } if plan.values_break_ties => {
+            compares: match plan.composite {
+                CompositeKey::Joined { .. } if plan.values_break_ties => {
                     "ordered bits and the value, in one register"
                 }
-                Word::Apart(_) if plan.values_break_ties => "ordered bits, then the value",
-                Word::Bits(_) => "ordered bits",
-                Word::PackedPairs => "ordered bits of two keys at once, in one register",
-                Word::Joined { .. } => "ordered bits and the position, in one register",
-                Word::Apart(_) => "ordered bits, then the position",
-                Word::TruncatedKey => {
+                CompositeKey::Apart(_) if plan.values_break_ties => "ordered bits, then the value",
+                CompositeKey::Bits(_) => "ordered bits",
+                CompositeKey::PackedPairs => "ordered bits of two keys at once, in one register",
+                CompositeKey::Joined { .. } => "ordered bits and the position, in one register",
+                CompositeKey::Apart(_) => "ordered bits, then the position",
+                CompositeKey::TruncatedKey => {
                     "the distance from the least key, as far as there is room, and the position, in one register"
                 }
             },
-            word_registers: plan.word.registers(),
+            composite_registers: plan.composite.registers(),
             fetched_words: plan.fetched_words,
             comparators_in_thread: plan.comparators_in_thread(),
             comparators_across_lanes: plan.comparators_across_lanes(),
@@ -70,7 +70,8 @@ impl TileFigures for Comparison {
 
     fn lines(&self, spec: &SortSpec) -> Lines {
         let mut lines = Lines::default();
-        let mut compared = format!("{}: {} an item", self.compares, registers(self.word_registers));
+        let mut compared =
+            format!("{}: {} an item", self.compares, registers(self.composite_registers));
         if self.fetched_words > 0 {
             compared.push_str("; values are fetched by their positions at the end");
         }

@@ -1,12 +1,14 @@
 //! `block_bitonic_sort` and `block_merge_sort`: comparison networks in registers, with merges in shared memory.
 
 mod explain;
+mod merges;
 pub(crate) mod plan;
 mod spec;
 pub(crate) mod view;
 
 pub use explain::Comparison as Figures;
-pub use plan::{ColumnExchange, ComparisonPlan, Merge, Zeros};
+pub use merges::{ColumnExchange, Merge};
+pub use plan::{ComparisonPlan, Zeros};
 
 use crate::contract::family::{Summary, TileFamily};
 use crate::contract::render::{Options, RenderError};

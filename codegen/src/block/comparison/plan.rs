@@ -1,19 +1,22 @@
 //! What a block's bitonic or merge sort does and needs, decided here once: the header, the launch and `explain` read the
 //! same [`ComparisonPlan`].
 
-use crate::block::comparison::spec::{KEY_BITS, LANES, padding, shared_bytes, shuffles, word_of};
+use crate::block::comparison::merges::{Merge, merges};
+use crate::block::comparison::spec::{
+    KEY_BITS, LANES, composite_of, padding, shared_bytes, shuffles,
+};
 use crate::contract::spec::{Algorithm, SortSpec};
 use crate::layout::Padding;
+use crate::primitives::composite_key::{self, CompositeKey};
 use crate::primitives::network::{self, Comparator};
-use crate::primitives::word::{self, Word};
 use crate::types::{Arrangement, Block, KeyClass};
 
 /// The most keys that agree in what is compared of them and are put in order one by one afterwards.
 pub(crate) const MAX_FIXED_UP: u32 = 12;
 
-/// With this number of warps on a multiprocessor each thread has 64 registers, enough for its words of packed pairs.
+/// With this number of warps on a multiprocessor each thread has 64 registers, enough for its packed pairs.
 const BOUNDED_WARPS: u32 = 32;
-const BOUNDED_WORDS: u32 = 8;
+const BOUNDED_COMPOSITES: u32 = 8;
 
 /// The number of blocks that fit on a multiprocessor of every architecture.
 const MOST_RESIDENT: u32 = 16;
@@ -23,35 +26,6 @@ const FIX_UP_BARRIERS: u32 = 3;
 
 /// Barriers that find zeros in the input of a tile that has both, and keep their signs.
 const ZEROS_BARRIERS: u32 = 5;
-
-/// Items of a column, at most: they are in registers beside nothing else.
-const COLUMN_ITEMS: u32 = 16;
-
-/// One exchange through shared memory, in which threads merge columns: items that are a segment apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColumnExchange {
-    /// Positions from one item of a column to the next.
-    pub segment: u32,
-    /// Items of a column.
-    pub segments: u32,
-    /// Whether the upper half of a column is taken from the mirrored positions: in the first exchange of a merge.
-    pub is_mirrored: bool,
-}
-
-/// A merge of sorted runs, two by two, in shared memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merge {
-    /// Threads with items that are one run afterwards.
-    pub threads: u32,
-    /// Whether such a run is always within the items of one warp.
-    pub is_within_warp: bool,
-    /// The exchanges of a network; none along a path.
-    pub exchanges: Vec<ColumnExchange>,
-    /// Lanes that merge their items by shuffles after the exchanges; 1: none, each thread merges its own.
-    pub lanes: u32,
-    /// Whether what is merged are the two sequences that lie in the halves of words.
-    pub packs_pairs: bool,
-}
 
 /// How -0.0 and +0.0 compare, where keys are floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,9 +46,9 @@ pub struct ComparisonPlan {
     /// Items of a thread.
     pub items: u32,
     /// What is compared.
-    pub word: Word,
-    /// Words of a thread: one for each item, or for two.
-    pub words: u32,
+    pub composite: CompositeKey,
+    /// Composite keys of a thread: one for each item, or for two.
+    pub composites: u32,
     /// How zeros of both signs compare.
     pub zeros: Zeros,
     /// Whether values are the tie-break indices.
@@ -110,14 +84,14 @@ impl ComparisonPlan {
             _ => return None,
         };
         let items = spec.items;
-        let values_break_ties = word::values_fit_tie_breaks(spec);
+        let values_break_ties = composite_key::values_fit_tie_breaks(spec);
         let is_float = spec.key.info().class == KeyClass::Float;
-        let word = word_of(spec);
-        let words = items / word.keys();
-        let shuffled_lanes = if shuffles(block, words) { LANES } else { 1 };
-        let zeros = if word::orders_zeros(spec) {
+        let composite = composite_of(spec);
+        let composites = items / composite.keys();
+        let shuffled_lanes = if shuffles(block, composites) { LANES } else { 1 };
+        let zeros = if composite_key::orders_zeros(spec) {
             Zeros::ReorderedAfterwards
-        } else if is_float && !values_break_ties && word::needs_positions(spec) {
+        } else if is_float && !values_break_ties && composite_key::needs_positions(spec) {
             Zeros::AsEqual
         } else {
             Zeros::ByBits
@@ -125,30 +99,30 @@ impl ComparisonPlan {
         Some(Self {
             block,
             items,
-            word,
-            words,
+            composite,
+            composites,
             zeros,
             values_break_ties,
-            position_bits: word::bits_of_positions(spec),
+            position_bits: composite_key::bits_of_positions(spec),
             fetched_words: if spec.value.is_read()
                 && !values_break_ties
-                && word != Word::TruncatedKey
+                && composite != CompositeKey::TruncatedKey
             {
                 spec.value.bytes().div_ceil(4)
             } else {
                 0
             },
-            sorter: network::sorter(words as usize),
+            sorter: network::sorter(composites as usize),
             merger: if merges_by_path && shuffled_lanes == 1 {
                 Vec::new()
             } else {
-                network::bitonic_merger(words as usize)
+                network::bitonic_merger(composites as usize)
             },
             shuffled_lanes,
             merges_by_path,
-            merges: merges(block, word, words, shuffled_lanes, merges_by_path),
-            padding: padding(words),
-            tile_arrangement: if block.has_full_warps() && word != Word::PackedPairs {
+            merges: merges(block, composite, composites, shuffled_lanes, merges_by_path),
+            padding: padding(composites),
+            tile_arrangement: if block.has_full_warps() && composite != CompositeKey::PackedPairs {
                 Arrangement::WarpStriped
             } else {
                 Arrangement::Striped
@@ -162,20 +136,20 @@ impl ComparisonPlan {
     /// there only if comparisons move nothing where two are equal. Comparisons by shuffles do.
     pub(crate) fn of_tiles(
         (threads, items): (u32, u32),
-        word: Word,
+        composite: CompositeKey,
         marks_negative_zero: bool,
         values_break_ties: bool,
         carried_limbs: u32,
     ) -> Self {
         let block = Block::linear(threads);
         let padding = padding(items);
-        let tells_apart = carried_limbs == 0 || word.has_tie_break();
+        let tells_apart = carried_limbs == 0 || composite.has_tie_break();
         let shuffled_lanes = if tells_apart && shuffles(block, items) { LANES } else { 1 };
         Self {
             block,
             items,
-            word,
-            words: items,
+            composite,
+            composites: items,
             zeros: if marks_negative_zero { Zeros::AsEqual } else { Zeros::ByBits },
             values_break_ties,
             position_bits: 0,
@@ -184,16 +158,18 @@ impl ComparisonPlan {
             merger: network::bitonic_merger(items as usize),
             shuffled_lanes,
             merges_by_path: false,
-            merges: merges(block, word, items, shuffled_lanes, false),
+            merges: merges(block, composite, items, shuffled_lanes, false),
             padding,
             tile_arrangement: Arrangement::Striped,
-            shared_bytes: padding.slots(threads * items) * 4 * (word.registers() + carried_limbs),
+            shared_bytes: padding.slots(threads * items)
+                * 4
+                * (composite.registers() + carried_limbs),
         }
     }
 
     /// Whether truncated keys are compared, and values lie in shared memory by their positions.
     pub fn compares_truncated_keys(&self) -> bool {
-        self.word == Word::TruncatedKey
+        self.composite == CompositeKey::TruncatedKey
     }
 
     /// Whether the lowest bit of the tie-break index says that the key is -0.0, which is compared as +0.0.
@@ -210,19 +186,21 @@ impl ComparisonPlan {
     /// block of 512 x 16 `f16` keys, which is 0.82 times as fast (H200, NVRTC 13.0).
     pub fn resident_blocks(&self) -> Option<u32> {
         let blocks = (BOUNDED_WARPS / self.warps()).min(MOST_RESIDENT);
-        (self.word == Word::PackedPairs && self.words <= BOUNDED_WORDS && blocks > 1)
+        (self.composite == CompositeKey::PackedPairs
+            && self.composites <= BOUNDED_COMPOSITES
+            && blocks > 1)
             .then_some(blocks)
     }
 
     /// Slots of a tile in shared memory.
     pub fn slots(&self) -> u32 {
-        self.padding.slots(self.block.threads() * self.words)
+        self.padding.slots(self.block.threads() * self.composites)
     }
 
     /// Whether there is a merge in which lanes of one access to shared memory read several runs, with halves that are multiples of the period of
     /// banks.
     pub fn swaps_reads(&self) -> bool {
-        let swaps = |lanes: u32| (2..16).contains(&lanes) && lanes / 2 * self.words >= LANES;
+        let swaps = |lanes: u32| (2..16).contains(&lanes) && lanes / 2 * self.composites >= LANES;
         self.merges.iter().any(|merge| swaps(merge.lanes))
     }
 
@@ -233,7 +211,9 @@ impl ComparisonPlan {
             return self.barriers_of_truncated_keys() + FIX_UP_BARRIERS;
         }
         self.barriers_of_merges()
-            + u32::from(output == Arrangement::Striped || self.word == Word::PackedPairs)
+            + u32::from(
+                output == Arrangement::Striped || self.composite == CompositeKey::PackedPairs,
+            )
             + 2 * self.fetched_words
             + u32::from(self.zeros == Zeros::ReorderedAfterwards)
     }
@@ -264,7 +244,7 @@ impl ComparisonPlan {
         good.chain(overflowing).collect()
     }
 
-    /// To find the range of keys and to show their sorted words.
+    /// To find the range of keys and to show their sorted composite keys.
     fn barriers_of_truncated_keys(&self) -> u32 {
         self.barriers_of_merges() + 2
     }
@@ -281,7 +261,7 @@ impl ComparisonPlan {
         of_block.map(|merge| merge.exchanges.len() as u32 + 1 + of_path).sum()
     }
 
-    /// Exchanges of one item through shared memory: its word is written and read in each, but for the one to the output.
+    /// Exchanges of one item through shared memory: its composite key is written and read in each, but for the one to the output.
     pub fn exchanges(&self) -> u32 {
         self.merges.iter().map(|merge| merge.exchanges.len() as u32 + 1).sum()
     }
@@ -290,11 +270,12 @@ impl ComparisonPlan {
     pub fn comparators_in_thread(&self) -> u32 {
         let exchanges = self.merges.iter().flat_map(|merge| &merge.exchanges);
         let in_columns: u32 =
-            exchanges.map(|exchange| exchange.segments.ilog2() * self.words / 2).sum();
+            exchanges.map(|exchange| exchange.segments.ilog2() * self.composites / 2).sum();
         let by_network = if self.merges_by_path { 0 } else { self.merges.len() as u32 };
         let merges = self.shuffled_lanes.ilog2() + by_network;
-        let in_words = if self.word == Word::PackedPairs { self.words } else { 0 };
-        self.sorter.len() as u32 + merges * self.merger.len() as u32 + in_columns + in_words
+        let in_registers =
+            if self.composite == CompositeKey::PackedPairs { self.composites } else { 0 };
+        self.sorter.len() as u32 + merges * self.merger.len() as u32 + in_columns + in_registers
     }
 
     /// Comparisons of a thread with what it got by shuffles: each is of two items, of which it sends one on.
@@ -302,7 +283,7 @@ impl ComparisonPlan {
         let log = self.shuffled_lanes.ilog2();
         let steps =
             log * (log + 1) / 2 + self.merges.iter().map(|it| it.lanes.ilog2()).sum::<u32>();
-        steps * self.words / 2
+        steps * self.composites / 2
     }
 
     /// Shuffles of a thread, of one register each.
@@ -311,44 +292,8 @@ impl ComparisonPlan {
         // A merge by shuffles alone begins with an exchange; one with items from shared memory gets them as they are needed.
         let exchanges =
             log * (log + 3) / 2 + self.merges.iter().map(|it| it.lanes.ilog2()).sum::<u32>();
-        exchanges * self.words / 2 * self.word.registers()
+        exchanges * self.composites / 2 * self.composite.registers()
     }
-}
-
-/// A column has up to twice as many items as a thread: half of the threads have one then, and fewer exchanges are left.
-fn column_bits(items: u32) -> u32 {
-    (2 * items).min(COLUMN_ITEMS).ilog2()
-}
-
-fn merges(block: Block, word: Word, words: u32, shuffled_lanes: u32, by_path: bool) -> Vec<Merge> {
-    let all_bits = block.threads().next_power_of_two().ilog2();
-    let lane_bits = shuffled_lanes.ilog2();
-    // Of two sequences in the halves of words, one rises and the other falls: they meet in order as they are.
-    let merge = |bits: u32, packs_pairs: bool| {
-        let (mut left, mut exchanges) = (bits, Vec::new());
-        while !by_path && left > lane_bits {
-            let taken = column_bits(words).min(left);
-            left -= taken;
-            exchanges.push(ColumnExchange {
-                segment: words << left,
-                segments: 1 << taken,
-                is_mirrored: exchanges.is_empty() && !packs_pairs,
-            });
-        }
-        Merge {
-            threads: 1 << bits,
-            is_within_warp: block.has_full_warps() && 1 << bits <= LANES,
-            exchanges,
-            lanes: if by_path { 1 } else { 1 << left },
-            packs_pairs,
-        }
-    };
-    let mut merges: Vec<Merge> =
-        (lane_bits + 1..=all_bits).map(|bits| merge(bits, false)).collect();
-    if word == Word::PackedPairs {
-        merges.push(merge(all_bits, true));
-    }
-    merges
 }
 
 #[cfg(test)]
@@ -398,7 +343,7 @@ mod tests {
             assert!(blocks * threads.next_multiple_of(32) * 64 <= 1 << 16, "{name}: {blocks}");
         }
         assert_eq!(blocks("block_bitonic_sort_f16_keys_b512_i16_asc"), Some(2));
-        // Blocks of which one takes all of it, more words, and keys that are not two in a register.
+        // Blocks of which one takes all of it, more composite keys, and keys that are not two in a register.
         for name in ["u16_keys_b1024_i4", "u16_keys_b512_i20", "u32_keys_b512_i8"] {
             assert_eq!(blocks(&format!("block_bitonic_sort_{name}_asc")), None, "{name}");
         }
@@ -437,8 +382,8 @@ mod tests {
         assert_eq!(plan("block_bitonic_sort_u16_u16_b128_i8_asc").shared_bytes, 4 * (1024 + 62));
         assert_eq!(plan("block_bitonic_sort_u64_u64_b128_i7_asc").shared_bytes, 4 * 3 * 896);
         // A half and its position do not fit one register.
-        assert_eq!(plan("block_bitonic_sort_f16_index_b1024_i32_asc").word.registers(), 1);
+        assert_eq!(plan("block_bitonic_sort_f16_index_b1024_i32_asc").composite.registers(), 1);
         assert!("block_bitonic_sort_f16_index_b1024_i33_asc".parse::<SortSpec>().is_err());
-        assert_eq!(plan("block_bitonic_sort_f16_index_b512_i50_asc").word.registers(), 1);
+        assert_eq!(plan("block_bitonic_sort_f16_index_b512_i50_asc").composite.registers(), 1);
     }
 }

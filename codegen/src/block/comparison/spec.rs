@@ -5,7 +5,7 @@ use crate::contract::validate::{
     SpecError, check_arrangements, check_block, check_items, check_shared_bytes, not_of,
 };
 use crate::layout::Padding;
-use crate::primitives::word::{self, Word};
+use crate::primitives::composite_key::{self, CompositeKey};
 use crate::types::{Block, ValueType};
 
 /// Lanes of a warp.
@@ -34,25 +34,26 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
 /// Bytes of shared memory that a sort of these fields needs.
 ///
 /// A word of four bytes for each limb of an item. Where truncated keys are compared, there are the key and the value too, and each warp's
-/// minimum and maximum key. Where signs of zeros are put in order, there is a bit for each, and a count; and where zeros are, before the words are there.
+/// minimum and maximum key. Where signs of zeros are put in order, there is a bit for each, and a count; and where zeros
+/// are, before the composite keys are there.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
-    let word = word_of(fields);
-    let keys = word.keys();
+    let composite = composite_of(fields);
+    let keys = composite.keys();
     let slots = padding(fields.items / keys).slots(fields.tile_items() / keys);
-    if word == Word::TruncatedKey {
+    if composite == CompositeKey::TruncatedKey {
         let warps = fields.algorithm.block().threads().div_ceil(LANES);
         return slots.saturating_mul(12) + 8 * warps;
     }
-    let words = slots.saturating_mul(4 * word.registers());
-    if !word::orders_zeros(fields) {
-        return words;
+    let composite_bytes = slots.saturating_mul(4 * composite.registers());
+    if !composite_key::orders_zeros(fields) {
+        return composite_bytes;
     }
     let zero_words = fields.tile_items().div_ceil(32);
     let zero_runs = zero_words.div_ceil(ZERO_RUN);
     let zeros = 4 * (zero_runs * ZERO_RUN + zero_words + zero_runs);
     let align = if padding(fields.items / keys).gap > 0 { 8 } else { 4 };
     let signs = 4 * (zero_words + 1);
-    words.max(zeros.next_multiple_of(align)).saturating_add(signs.next_multiple_of(align))
+    composite_bytes.max(zeros.next_multiple_of(align)).saturating_add(signs.next_multiple_of(align))
 }
 
 /// Keys of 32 bits with positions below them would take two registers. One is enough where their values have room beside them in
@@ -62,7 +63,7 @@ fn compares_truncated_keys(fields: &SpecFields) -> bool {
     fields.key.bytes() * 8 == KEY_BITS
         && fields.value.bytes() <= 4
         && fields.value != ValueType::None
-        && !word::values_fit_tie_breaks(fields)
+        && !composite_key::values_fit_tie_breaks(fields)
         && shuffles(block, fields.items)
 }
 
@@ -77,19 +78,19 @@ fn compares_packed_pairs(fields: &SpecFields) -> bool {
         && block.threads().is_power_of_two()
 }
 
-pub(super) fn word_of(fields: &SpecFields) -> Word {
+pub(super) fn composite_of(fields: &SpecFields) -> CompositeKey {
     if compares_truncated_keys(fields) {
-        return Word::TruncatedKey;
+        return CompositeKey::TruncatedKey;
     }
     if compares_packed_pairs(fields) {
-        return Word::PackedPairs;
+        return CompositeKey::PackedPairs;
     }
-    let tie_break_bits = if word::values_fit_tie_breaks(fields) {
+    let tie_break_bits = if composite_key::values_fit_tie_breaks(fields) {
         Some(8 * fields.value.bytes())
     } else {
-        word::needs_positions(fields).then(|| word::position_bits(fields))
+        composite_key::needs_positions(fields).then(|| composite_key::position_bits(fields))
     };
-    Word::of(fields.key, tie_break_bits)
+    CompositeKey::of(fields.key, tie_break_bits)
 }
 
 /// Two words are left out after every 32 where threads have an even number of items: they read and write their own runs two words at

@@ -2,14 +2,15 @@
 
 use askama::Template;
 
-use crate::block::comparison::plan::{ColumnExchange, ComparisonPlan, MAX_FIXED_UP, Merge, Zeros};
+use crate::block::comparison::merges::{ColumnExchange, Merge};
+use crate::block::comparison::plan::{ComparisonPlan, MAX_FIXED_UP, Zeros};
 use crate::block::comparison::spec::ZERO_RUN;
 use crate::block::view::{TileBits, TileView};
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::SortSpec;
+use crate::primitives::composite_key::CompositeKey;
 use crate::primitives::composite_keys_view::{CompositeKeysView, NetworkView};
 use crate::primitives::members::{EntryView, entries, enumerator, full_and_partial};
-use crate::primitives::word::Word;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
@@ -31,7 +32,7 @@ struct View {
     tile_items: u32,
     stable: bool,
 
-    words: CompositeKeysView,
+    composites: CompositeKeysView,
     zeros_are_equal: bool,
     orders_zeros: bool,
     zero_run: u32,
@@ -44,7 +45,7 @@ struct View {
     entries: Vec<EntryView>,
 }
 
-/// What `truncated_words.cuh` and `truncated_keys.cuh` say.
+/// What `truncated_composites.cuh` and `truncated_keys.cuh` say.
 struct TruncatedView {
     position_bits: u32,
     max_fixed_up: u32,
@@ -76,7 +77,7 @@ impl MergingView {
             has_paths: plan.has_paths(),
             has_columns: has_merges && !plan.merges_by_path,
             slots: SlotsView::of(plan.padding),
-            reads_two_words: plan.words.is_multiple_of(4),
+            reads_two_words: plan.composites.is_multiple_of(4),
             swaps_reads: plan.swaps_reads(),
         }
     }
@@ -134,7 +135,7 @@ fn common_parts(plan: &ComparisonPlan) -> Vec<Part> {
     if plan.zeros == Zeros::ReorderedAfterwards {
         common_parts.push(Part::MarkSlot);
     }
-    if plan.word == Word::PackedPairs {
+    if plan.composite == CompositeKey::PackedPairs {
         common_parts.push(Part::PackedPairs);
     }
     common_parts
@@ -163,8 +164,8 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         tile_items: spec.tile_items(),
         stable: spec.algorithm.is_stable(),
 
-        words: CompositeKeysView::of_tile(
-            plan.word,
+        composites: CompositeKeysView::of_tile(
+            plan.composite,
             plan.marks_negative_zero(),
             plan.values_break_ties,
         ),
@@ -179,7 +180,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         network: NetworkView::of(
             &plan.sorter,
             (!plan.merges_by_path || plan.shuffled_lanes > 1).then_some(&plan.merger),
-            plan.word.registers() > 1,
+            plan.composite.registers() > 1,
         ),
         merging: MergingView::of(plan),
 

@@ -1,6 +1,6 @@
 //! What threads have of an item in their registers.
 
-use crate::primitives::word::{self, Word};
+use crate::primitives::composite_key::{self, CompositeKey};
 use crate::types::{KeyClass, KeyType, ValueType};
 
 /// Steps of one launch, at most: threads have two to the power of that many items in registers.
@@ -16,19 +16,19 @@ pub(super) const MOST_ITEMS: u64 = 1 << 36;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Item {
     /// What is compared.
-    pub(super) word: Word,
+    pub(super) composite: CompositeKey,
     /// Whether the lowest bit of the tie-break index says that the key is -0.0, which is compared as +0.0.
     pub(super) marks_negative_zero: bool,
     /// Whether the value is the tie-break index.
     pub(super) values_break_ties: bool,
-    /// Registers of the value that goes with the word.
+    /// Registers of the value that goes with the composite key.
     pub(super) carried_limbs: u32,
 }
 
 impl Item {
     pub(super) fn of(key: KeyType, value: ValueType, stable: bool) -> Self {
         let has_position = stable || value == ValueType::Index;
-        let values_break_ties = !stable && word::value_joins(key, value);
+        let values_break_ties = !stable && composite_key::value_joins(key, value);
         let carries = value.is_read() && !values_break_ties;
         let tie_break_bits = if values_break_ties {
             Some(8 * value.bytes())
@@ -36,7 +36,7 @@ impl Item {
             has_position.then_some(u32::BITS)
         };
         Self {
-            word: Word::of(key, tie_break_bits),
+            composite: CompositeKey::of(key, tie_break_bits),
             marks_negative_zero: has_position && key.info().class == KeyClass::Float,
             values_break_ties,
             carried_limbs: if carries { value.bytes().div_ceil(4) } else { 0 },
@@ -44,12 +44,13 @@ impl Item {
     }
 
     pub(super) fn registers(self) -> u32 {
-        self.word.registers() + self.carried_limbs
+        self.composite.registers() + self.carried_limbs
     }
 
     /// The most items that there may be, where each that has a position needs one of 32 bits.
     pub(super) fn most(self) -> u64 {
-        match (self.word.has_tie_break() && !self.values_break_ties, self.marks_negative_zero) {
+        match (self.composite.has_tie_break() && !self.values_break_ties, self.marks_negative_zero)
+        {
             (true, true) => 1 << 31,
             (true, false) => 1 << 32,
             (false, _) => MOST_ITEMS,

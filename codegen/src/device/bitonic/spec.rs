@@ -150,9 +150,15 @@ impl BitonicSort {
 
     /// How a block sorts or merges a tile.
     pub(super) fn plan(&self) -> ComparisonPlan {
-        let Item { word, marks_negative_zero, values_break_ties, carried_limbs } = self.item();
+        let Item { composite, marks_negative_zero, values_break_ties, carried_limbs } = self.item();
         let shape = (self.threads, self.items);
-        ComparisonPlan::of_tiles(shape, word, marks_negative_zero, values_break_ties, carried_limbs)
+        ComparisonPlan::of_tiles(
+            shape,
+            composite,
+            marks_negative_zero,
+            values_break_ties,
+            carried_limbs,
+        )
     }
 
     /// The most items that the sort takes.
@@ -166,7 +172,7 @@ impl BitonicSort {
         let item = self.item();
         match self.value {
             ValueType::None => self.key.info().class != KeyClass::Float,
-            _ => item.word.has_tie_break() && !item.values_break_ties,
+            _ => item.composite.has_tie_break() && !item.values_break_ties,
         }
     }
 

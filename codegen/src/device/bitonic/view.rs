@@ -31,7 +31,7 @@ struct View {
     steps: Vec<u32>,
     shared_bytes: u32,
 
-    words: CompositeKeysView,
+    composites: CompositeKeysView,
     network: NetworkView,
     merging: MergingView,
 }
@@ -70,8 +70,8 @@ fn view(spec: &DeviceSpec) -> View {
         steps: (1..=item.max_steps()).collect(),
         shared_bytes: plan.shared_bytes,
 
-        words: CompositeKeysView::of_tile(
-            item.word,
+        composites: CompositeKeysView::of_tile(
+            item.composite,
             item.marks_negative_zero,
             item.values_break_ties,
         )

@@ -182,7 +182,8 @@ impl RowSort {
             SpecFields { algorithm, key, value, items, order, input, output }.validate().ok()
         };
         let of_warp = |lanes, items| spec(Algorithm::WarpBitonic { lanes, stable: true }, items);
-        let registers = |spec: &SortSpec| WarpPlan::of(spec).map_or(1, |it| it.word.registers());
+        let registers =
+            |spec: &SortSpec| WarpPlan::of(spec).map_or(1, |it| it.composite.registers());
         let compared = of_warp(4, 4).map_or(1, |spec| registers(&spec));
         let (figures, factor) = measured::tiles_of(key.bytes(), compared, value);
         let candidate = |measured: &RowFigure| {

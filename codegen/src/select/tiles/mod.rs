@@ -39,7 +39,7 @@ use crate::block::comparison::plan::ComparisonPlan;
 use crate::block::radix::plan::{RADIX_BITS, RadixPlan, RankPlan, counts_keys};
 use crate::contract::spec::{Algorithm, BitRange, Rank, SortSpec, SpecFields};
 use crate::contract::validate::{Field, SpecError};
-use crate::primitives::word::Word;
+use crate::primitives::composite_key::CompositeKey;
 use crate::registry;
 use crate::types::{
     Arch, Arrangement, Block, InnerScan, KeyType, LaneMatch, Order, Token, ValueType,
@@ -339,11 +339,16 @@ impl TileRow {
     }
 }
 
-/// What is special in how a spec sorts: the words that it compares, or that it counts keys.
-fn special_way(spec: &SortSpec) -> (Option<Word>, bool) {
-    let word = ComparisonPlan::of(spec).map(|plan| plan.word);
+/// What is special in how a spec sorts: the composite keys that it compares, or that it counts keys.
+fn special_way(spec: &SortSpec) -> (Option<CompositeKey>, bool) {
+    let composite = ComparisonPlan::of(spec).map(|plan| plan.composite);
     let counts = RadixPlan::of(spec).is_some_and(|plan| plan.rank == RankPlan::Counts);
-    (word.filter(|word| matches!(word, Word::PackedPairs | Word::TruncatedKey)), counts)
+    (
+        composite.filter(|composite| {
+            matches!(composite, CompositeKey::PackedPairs | CompositeKey::TruncatedKey)
+        }),
+        counts,
+    )
 }
 
 /// Whether a stable network does what the same one does that is not stable.
@@ -353,7 +358,7 @@ fn stability_costs_nothing(stable: &SortSpec) -> bool {
     let unstable = SpecFields { algorithm, ..stable.fields() }.validate();
     let costs = |spec: &SortSpec| {
         ComparisonPlan::of(spec)
-            .map(|plan| (plan.words * plan.word.registers(), plan.fetched_words))
+            .map(|plan| (plan.composites * plan.composite.registers(), plan.fetched_words))
     };
     unstable.is_ok_and(|unstable| costs(&unstable) == costs(stable))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::contract::explain::{Lines, TileFigures, registers};
 use crate::contract::spec::SortSpec;
-use crate::primitives::word::Word;
+use crate::primitives::composite_key::CompositeKey;
 use crate::types::Arch;
 use crate::warp::bitonic::plan::{TileOutput, WarpPlan};
 
@@ -16,7 +16,7 @@ pub struct Warp {
     /// What the network compares, in words.
     pub compares: &'static str,
     /// Registers of what is compared.
-    pub word_registers: u32,
+    pub composite_registers: u32,
     /// Registers of a value that moves with it where a member of the struct sorts.
     pub carried_registers: u32,
     /// Whether values take the place of positions in full tiles, and no register of their own.
@@ -50,17 +50,17 @@ impl TileFigures for Warp {
 
     fn of(spec: &SortSpec, _: Arch) -> Option<Self> {
         let plan = &WarpPlan::of(spec)?;
-        let compares = match plan.word {
-            Word::Bits(_) => "ordered bits",
-            Word::PackedPairs => "ordered bits of two keys at once, in one register",
-            Word::Joined { .. } | Word::TruncatedKey => {
+        let compares = match plan.composite {
+            CompositeKey::Bits(_) => "ordered bits",
+            CompositeKey::PackedPairs => "ordered bits of two keys at once, in one register",
+            CompositeKey::Joined { .. } | CompositeKey::TruncatedKey => {
                 "ordered bits and the position, in one register"
             }
-            Word::Apart(_) => "ordered bits, then the position",
+            CompositeKey::Apart(_) => "ordered bits, then the position",
         };
         Some(Self {
             compares,
-            word_registers: plan.word.registers(),
+            composite_registers: plan.composite.registers(),
             carried_registers: plan.carried_registers,
             tile_values_break_ties: plan.tile_values_break_ties,
             comparators_in_lane: plan.comparators_in_lane(),
@@ -83,7 +83,8 @@ impl TileFigures for Warp {
 
     fn lines(&self, spec: &SortSpec) -> Lines {
         let mut lines = Lines::default();
-        let mut compared = format!("{}: {} an item", self.compares, registers(self.word_registers));
+        let mut compared =
+            format!("{}: {} an item", self.compares, registers(self.composite_registers));
         if self.tile_values_break_ties {
             compared.push_str("; the value in place of the position where tiles are complete");
         } else if self.carried_registers > 0 {

@@ -3,8 +3,8 @@
 use crate::contract::spec::{Algorithm, Family, SortSpec, SpecFields};
 use crate::contract::validate::{Field, SpecError};
 use crate::contract::validate::{check_arrangements, check_items, not_of, require};
+use crate::primitives::composite_key::{self, CompositeKey};
 use crate::primitives::network::{self, Comparator};
-use crate::primitives::word::{self, Word};
 use crate::types::{Arrangement, KeyClass};
 
 /// Threads of a block of the tile kernel.
@@ -32,7 +32,7 @@ pub struct WarpPlan {
     /// Items of a lane.
     pub items: u32,
     /// What is compared.
-    pub word: Word,
+    pub composite: CompositeKey,
     /// Whether the lowest bit of the position says that the key is -0.0, which is compared as +0.0.
     pub marks_negative_zero: bool,
     /// Whether the signs of zeros are put in input order once keys are sorted.
@@ -90,8 +90,9 @@ impl WarpPlan {
     pub fn of(spec: &SortSpec) -> Option<Self> {
         let Algorithm::WarpBitonic { lanes, .. } = spec.algorithm else { return None };
         let is_float = spec.key.info().class == KeyClass::Float;
-        let has_position = word::needs_positions(spec);
-        let word = Word::of(spec.key, has_position.then(|| word::position_bits(spec)));
+        let has_position = composite_key::needs_positions(spec);
+        let composite =
+            CompositeKey::of(spec.key, has_position.then(|| composite_key::position_bits(spec)));
         let value_bytes = spec.value.bytes();
         let vector = (0..5)
             .map(|log| 1 << log)
@@ -110,10 +111,10 @@ impl WarpPlan {
         Some(Self {
             lanes,
             items: spec.items,
-            word,
+            composite,
             marks_negative_zero: has_position && is_float,
-            orders_zeros: word::orders_zeros(spec),
-            tile_values_break_ties: word::values_fit_tie_breaks(spec),
+            orders_zeros: composite_key::orders_zeros(spec),
+            tile_values_break_ties: composite_key::values_fit_tie_breaks(spec),
             carried_registers: if spec.value.is_read() { value_bytes.div_ceil(4) } else { 0 },
             sorter: network::sorter(spec.items as usize),
             merger: network::bitonic_merger(spec.items as usize),
@@ -182,7 +183,7 @@ impl WarpPlan {
 
     /// Shuffle instructions of one warp in the tile kernel.
     pub fn tile_shuffles(&self) -> u32 {
-        (self.sent_items() + self.turned_items(self.tile_output)) * self.word.registers()
+        (self.sent_items() + self.turned_items(self.tile_output)) * self.composite.registers()
     }
 
     /// Shuffle instructions of one warp in a member of the struct that sorts full tiles.
@@ -192,7 +193,7 @@ impl WarpPlan {
             _ => self.turned_items(TileOutput::Striped),
         };
         let carried = if self.tile_values_break_ties { 0 } else { self.carried_registers };
-        (self.sent_items() + turned) * (self.word.registers() + carried)
+        (self.sent_items() + turned) * (self.composite.registers() + carried)
     }
 }
 
@@ -232,16 +233,16 @@ mod tests {
 
     #[test]
     fn positions_are_compared_only_where_they_can_be_seen() {
-        let word = |types: &str, stable: &str| {
-            plan(&format!("warp_bitonic_sort_{types}_w32_i4_asc{stable}")).word
+        let composite = |types: &str, stable: &str| {
+            plan(&format!("warp_bitonic_sort_{types}_w32_i4_asc{stable}")).composite
         };
-        assert!(!word("u32_keys", "_stable").has_tie_break());
-        assert!(!word("f32_keys", "").has_tie_break());
-        assert!(!word("f32_keys", "_stable").has_tie_break());
-        assert_eq!(word("f16_u128", "").registers(), 1);
-        assert_eq!(word("i32_index", "").registers(), 2);
-        assert_eq!(word("u64_u8", "_stable").registers(), 3);
-        assert_eq!(word("u128_keys", "").registers(), 4);
+        assert!(!composite("u32_keys", "_stable").has_tie_break());
+        assert!(!composite("f32_keys", "").has_tie_break());
+        assert!(!composite("f32_keys", "_stable").has_tie_break());
+        assert_eq!(composite("f16_u128", "").registers(), 1);
+        assert_eq!(composite("i32_index", "").registers(), 2);
+        assert_eq!(composite("u64_u8", "_stable").registers(), 3);
+        assert_eq!(composite("u128_keys", "").registers(), 4);
     }
 
     #[test]

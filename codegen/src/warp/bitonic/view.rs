@@ -26,7 +26,7 @@ struct View {
     stable: bool,
     tile_threads: u32,
 
-    words: CompositeKeysView,
+    composites: CompositeKeysView,
     orders_zeros: bool,
     tile_values_break_ties: bool,
     item: &'static str,
@@ -86,16 +86,16 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         stable: matches!(spec.algorithm, Algorithm::WarpBitonic { stable: true, .. }),
         tile_threads: plan.tile_threads,
 
-        words: CompositeKeysView::of_tile(plan.word, plan.marks_negative_zero, false),
+        composites: CompositeKeysView::of_tile(plan.composite, plan.marks_negative_zero, false),
         orders_zeros: plan.orders_zeros,
         tile_values_break_ties: plan.tile_values_break_ties,
-        item: if spec.value.is_read() { "Item" } else { "Word" },
+        item: if spec.value.is_read() { "Item" } else { "CompositeKey" },
 
         exchanges_halves: plan.exchanges_halves(),
         network: NetworkView::of(
             &plan.sorter,
             Some(&plan.merger),
-            plan.word.registers() > 1 || spec.value.is_read(),
+            plan.composite.registers() > 1 || spec.value.is_read(),
         ),
         meeting_lanes,
         inverse: inverse(plan.items / meeting_lanes, plan.lanes / meeting_lanes),

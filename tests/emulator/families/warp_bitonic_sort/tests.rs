@@ -35,7 +35,7 @@ pub(crate) const TESTS: TileTests = TileTests {
 };
 
 const SITES: &[Survivor] = &[Survivor {
-    marker: "loaded-words",
+    marker: "loaded-composites",
     specs: &[
         "warp_bitonic_sort_i16_u8_w4_i4_asc",
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",

@@ -49,7 +49,7 @@ pub fn block_bitonic_truncated_set() -> Vec<SortSpec> {
     types.enumerate().map(spec).collect()
 }
 
-/// Bitonic sorts of packed 16-bit pairs: of each short key, in shapes from one warp to many, with a power of two of words a thread or another number.
+/// Bitonic sorts of packed 16-bit pairs: of each short key, in shapes from one warp to many, with a power of two of composite keys a thread or another number.
 pub fn block_bitonic_packed_set() -> Vec<SortSpec> {
     let shapes = [(32, 4), (32, 8), (64, 20), (64, 4), (128, 16), (256, 12), (512, 4), (1024, 8)];
     let spec = |(number, key): (usize, KeyType)| {
@@ -132,7 +132,7 @@ mod tests {
     fn what_is_said_to_compare_packed_pairs_does() {
         for spec in block_bitonic_packed_set() {
             let plan = ComparisonPlan::of(&spec).expect("a bitonic sort");
-            assert_eq!(plan.words * 2, spec.items, "{spec}");
+            assert_eq!(plan.composites * 2, spec.items, "{spec}");
         }
     }
 

@@ -8,7 +8,7 @@ const JOINED_TIE_BREAK_BITS: u32 = 16;
 
 /// What the network compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum CompositeKey {
     /// The key's ordered bits, in the type that they have in registers.
     Bits(UnsignedType),
     /// The key's ordered bits above the item's tie-break index, in one register.
@@ -18,16 +18,16 @@ pub enum Word {
     },
     /// The key's ordered bits, and a register below them for the tie-break index.
     Apart(UnsignedType),
-    /// The ordered bits of two keys of up to 16 bits, one of either half of the tile, in one register. What is lower in all words is a
-    /// sequence of its own, and what is upper another.
+    /// The ordered bits of two keys of up to 16 bits, one of either half of the tile, in one register. What is lower in all of them
+    /// is a sequence of its own, and what is upper another.
     PackedPairs,
     /// As many of the upper bits of the key's distance from the tile's least one as there is room for above the item's position, in
     /// one register.
     TruncatedKey,
 }
 
-impl Word {
-    /// The word of such keys, with a tie-break index that has at least this number of bits, or with none.
+impl CompositeKey {
+    /// That of such keys, with a tie-break index that has at least this number of bits, or with none.
     pub(crate) fn of(key: KeyType, tie_break_bits: Option<u32>) -> Self {
         let register = key.storage().widened();
         match tie_break_bits {
@@ -88,8 +88,10 @@ pub(crate) fn bits_of_positions(fields: &SpecFields) -> u32 {
 
 /// Whether a value fits as the tie-break index, and the order of equal keys does not matter.
 pub(crate) fn values_fit_tie_breaks(fields: &SpecFields) -> bool {
-    let tag_bytes = if fields.key.bytes() <= 2 { JOINED_TIE_BREAK_BITS / 8 } else { 4 };
-    !fields.algorithm.is_stable() && fields.value.is_read() && fields.value.bytes() <= tag_bytes
+    let tie_break_bytes = if fields.key.bytes() <= 2 { JOINED_TIE_BREAK_BITS / 8 } else { 4 };
+    !fields.algorithm.is_stable()
+        && fields.value.is_read()
+        && fields.value.bytes() <= tie_break_bytes
 }
 
 /// Whether a value fits the register of its key.

@@ -11,44 +11,44 @@
 
   // Sorts the tile, in whatever arrangement it is: it comes out blocked. Positions from `end` on, full warps of them, have items that are
   // greater than all others and come out in any order, so their warps sort and merge nothing.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread], unsigned int end) {
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[kItemsPerThread], unsigned int end) {
     if (has_items(end)) {
-      sort_in_lane(words);
+      sort_in_lane(composites);
 {%- if merging.shuffles %}
 #pragma unroll
-      for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);  //~ merges-by-shuffles
+      for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);  //~ merges-by-shuffles
 {%- endif %}
     }
 {%- else %}  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[{{ words.per_thread }}]) {
-    sort_in_lane(words);
+  __device__ __forceinline__ void sort_composites(CompositeKey (&composites)[{{ composites.per_thread }}]) {
+    sort_in_lane(composites);
 {%- if merging.shuffles %}
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);  //~ merges-by-shuffles
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(composites, lanes);  //~ merges-by-shuffles
 {%- endif %}
 {%- endif %}
 {%- for merge in merging.merges %}
 {%- if merge.packs_pairs %}
     // Both sequences, one rising and one falling, as one.
-    pack_pairs(words);  //~ packing
+    pack_pairs(composites);  //~ packing
 {%- else %}
     // Runs of {{ merge.threads }} threads.
 {%- endif %}
-    run_to_shared(words);
+    run_to_shared(composites);
     {{ merge.sync }}
 {%- for exchange in merge.exchanges %}
     merge_columns<{{ exchange.segment }}, {{ exchange.segments }}, {{ exchange.is_mirrored }}, {{ merge.sharing }}>();
     {{ merge.sync }}
 {%- endfor %}
 {%- if merging.merges_by_path %}
-    if (has_items(end) && has_second_run<{{ merge.threads }}>(end)) merge_runs<{{ merge.threads }}>(words);
+    if (has_items(end) && has_second_run<{{ merge.threads }}>(end)) merge_runs<{{ merge.threads }}>(composites);
     // All have read what is written next.
     {{ merge.sync }}
 {%- else if merging.shuffles %}
-    merge_from_shared<{{ merge.lanes }}>(words);
+    merge_from_shared<{{ merge.lanes }}>(composites);
 {%- else %}
-    shared_to_run(words);
-    merge_in_lane(words);
+    shared_to_run(composites);
+    merge_in_lane(composites);
 {%- endif %}
 {%- endfor %}
   }
