@@ -73,7 +73,7 @@ struct Tried {
     trials: Vec<Trial>,
     /// The calls in the specs' headers.
     calls: BTreeSet<String>,
-    /// Those that some case passes.
+    /// The calls that some case passes.
     passed: BTreeSet<String>,
 }
 

@@ -75,7 +75,7 @@ enum General {
     OneMultiprocessor(usize),
     /// Several tiles of keys at equal distances, which make a block leave gaps between items.
     EqualDistances,
-    /// Several tiles of one key, whose values a partition sort moves without looking at keys.
+    /// Several tiles of one key, and a partition sort moves their values without looking at keys.
     OneKey,
 }
 
@@ -103,7 +103,7 @@ impl Scenario for General {
             Self::Items(_) => None,
             Self::OneMultiprocessor(_) => Some("wrong counts of any digit"),
             Self::EqualDistances => Some("items that keep no gap between them"),
-            Self::OneKey => Some("values of equal keys that are moved before all know where from"),
+            Self::OneKey => Some("values of equal keys that are moved before it is known where they lie"),
         }
     }
 

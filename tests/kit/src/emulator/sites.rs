@@ -94,8 +94,8 @@ fn is_called(function: &str, code: &str) -> bool {
     let called = format!("{function}(");
     code.match_indices(&called).any(|(at, _)| {
         let before = &code[..at];
-        let is_whole = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        is_whole && (before.contains('(') || !before.contains("__device__"))
+        let is_complete_name = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        is_complete_name && (before.contains('(') || !before.contains("__device__"))
     })
 }
 
