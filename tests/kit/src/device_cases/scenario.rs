@@ -103,7 +103,9 @@ impl Scenario for General {
             Self::Items(_) => None,
             Self::OneMultiprocessor(_) => Some("wrong counts of any digit"),
             Self::EqualDistances => Some("items that keep no gap between them"),
-            Self::OneKey => Some("values of equal keys that are moved before it is known where they lie"),
+            Self::OneKey => {
+                Some("values of equal keys that are moved before it is known where they lie")
+            }
         }
     }
 
