@@ -20,7 +20,7 @@ pub(super) const FEW_ROWS: u32 = 10;
 pub(super) const MOST_EXPECTED: u32 = ITEMS - 6 * 68;
 
 /// The most items that a sub-bucket has in any case room for: those that composite keys tell from the ones near by, which have 7 bits for it. More
-/// overflow, but of keys alone that are soon in order.
+/// are left to the sort by distinct keys, but of keys alone that are soon in order.
 pub(super) const MAX_SUB_BUCKET: u32 = 128 - 2 * ROWS;
 
 /// Items of a bucket of the linear map, if there can be as many buckets as that takes.
