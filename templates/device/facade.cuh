@@ -55,8 +55,8 @@ struct Arrays {
   const void* values_in;
   void* values_out;
   void* values_alternate;
-  // Whether the alternate arrays lie one behind the other.
-  bool alternates_are_one;
+  // Whether the alternate arrays are the caller's. Otherwise they lie in the storage, one behind the other.
+  bool has_alternates;
 };
 
 // Bytes beside the arrays: of the workspace, those of them that are zero when the sort begins, and those of the alternate arrays.
@@ -200,7 +200,7 @@ struct {{ host.name }}_host {
     arguments.end_bit = static_cast<int>(end_bit);
     arguments.writes_keys = 1;
 {%- if let Some(alignment) = host.interleaving_alignment %}
-    arguments.interleaves = arrays.alternates_are_one && is_multiple_of(arrays.keys_out, {{ alignment }}) && is_multiple_of(arrays.values_out, {{ alignment }});
+    arguments.interleaves = !arrays.has_alternates && is_multiple_of(arrays.keys_out, {{ alignment }}) && is_multiple_of(arrays.values_out, {{ alignment }});
 {%- endif %}
 {%- for argument in host.arguments %}
     arguments.{{ argument.name }} = static_cast<int>({{ argument.number }});
@@ -229,7 +229,7 @@ struct {{ host.name }}_host {
 template <>
 struct Emitted<KeyKind::{{ kind }}, {{ value_bytes }}, {{ sort.descending }}> {
   static constexpr bool kExists = true;
-  static constexpr int kKeyBits = {{ key_bits }};
+  static constexpr unsigned long long kKeyBits = {{ key_bits }};
   static constexpr unsigned long long kMaxItems = {{ sort.max_items }}ull;
   // The shared memory that a block of the device may have, at least.
   static constexpr unsigned long long kSharedBytesPerBlock = {{ shared_bytes_per_block }};
@@ -254,12 +254,63 @@ struct Emitted<KeyKind::{{ kind }}, {{ value_bytes }}, {{ sort.descending }}> {
 #define {{ guard }}_CLASS
 namespace device_facade {
 
+// Adds what the current device is to the facts. An error if a block of it may have less shared memory than this.
+inline cudaError_t add_device(Facts& facts, unsigned long long least_shared_bytes) {
+  int device = 0;
+  int multiprocessors = 0;
+  int shared_bytes = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error != cudaSuccess) return error;
+  facts.multiprocessors = static_cast<unsigned long long>(multiprocessors);
+  facts.shared_bytes_per_block = static_cast<unsigned long long>(shared_bytes);
+  return facts.shared_bytes_per_block < least_shared_bytes ? cudaErrorNotSupported : cudaSuccess;
+}
+
+// Whether all arrays are there, each at a multiple of its items' bytes. Values of no bytes have none.
+inline bool are_arrays(const Arrays& arrays, unsigned long long key_bytes, unsigned long long value_bytes) {
+  const auto is_array = [](const void* array, unsigned long long bytes) {
+    return bytes == 0 || (array != nullptr && is_multiple_of(array, bytes));
+  };
+  const auto are = [&](const void* in, const void* out, const void* alternate, unsigned long long bytes) {
+    return is_array(in, bytes) && is_array(out, bytes) && (!arrays.has_alternates || is_array(alternate, bytes));
+  };
+  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_bytes) &&
+         are(arrays.values_in, arrays.values_out, arrays.values_alternate, value_bytes);
+}
+
+// Sorts by the host's part of one sort, in storage that may begin anywhere. Null storage asks for its bytes.
+template <typename Host>
+cudaError_t sort_by(Host host, const Facts& facts, Arrays arrays, bool are_legal, void* storage, size_t& storage_bytes, cudaStream_t stream) {
+  constexpr unsigned long long kAlignment = 256;
+  const Scratch scratch = facts.n == 0 ? Scratch{0, 0, 0, 0} : host.scratch(facts);
+  const unsigned long long workspace_bytes = divided_up(scratch.workspace, kAlignment) * kAlignment;
+  const unsigned long long bytes = workspace_bytes + (arrays.has_alternates ? 0 : scratch.alternate);
+  const unsigned long long needed = bytes == 0 ? 1 : bytes + kAlignment - 1;
+  if (storage == nullptr) {
+    storage_bytes = needed;
+    return cudaSuccess;
+  }
+  if (storage_bytes < needed) return cudaErrorInvalidValue;
+  if (facts.n == 0) return cudaSuccess;
+  if (!are_legal) return cudaErrorInvalidValue;
+  const unsigned long long address = reinterpret_cast<unsigned long long>(storage);
+  unsigned char* const workspace = reinterpret_cast<unsigned char*>(divided_up(address, kAlignment) * kAlignment);
+  if (!arrays.has_alternates) {
+    arrays.keys_alternate = workspace + workspace_bytes;
+    arrays.values_alternate = workspace + workspace_bytes + scratch.alternate_keys;
+  }
+  Launches launches(stream);
+  host.run(facts, arrays, workspace, launches);
+  return launches.error();
+}
+
 // The sort of all calls. A null d_temp_storage asks for temp_storage_bytes.
 template <bool kDescending, typename KeyT, typename ValueT, typename NumItemsT>
-cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, Arrays arrays, NumItemsT num_items, int begin_bit, int end_bit,
-                 cudaStream_t stream, bool has_alternates) {
+cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, NumItemsT num_items, int begin_bit, int end_bit,
+                 cudaStream_t stream) {
   using Sorts = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>;
-  constexpr bool kHasValues = facade::kValueBytes<ValueT> != 0;
   static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
   static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
   static_assert(Sorts::kExists || !Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists,
@@ -272,55 +323,17 @@ cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, Arrays arrays
     const bool is_negative = !(num_items == 0 || num_items > 0);
     const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
     if (is_negative || !has_bits) return cudaErrorInvalidValue;
-    const unsigned long long n = static_cast<unsigned long long>(num_items);
-    if (n > Sorts::kMaxItems) return cudaErrorInvalidValue;
+    Facts facts = {};
+    facts.n = static_cast<unsigned long long>(num_items);
+    if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
     // CUB counts all bits of a bool; only one of them takes part.
-    if (end_bit > Sorts::kKeyBits) end_bit = Sorts::kKeyBits;
-    if (begin_bit > end_bit) begin_bit = end_bit;
-
-    int device = 0;
-    int multiprocessors = 0;
-    int shared_bytes_per_block = 0;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&shared_bytes_per_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
+    facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
+    cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
     if (error != cudaSuccess) return error;
-    if (static_cast<unsigned long long>(shared_bytes_per_block) < Sorts::kSharedBytesPerBlock) return cudaErrorNotSupported;
-    const Facts facts = {n, static_cast<unsigned long long>(begin_bit), static_cast<unsigned long long>(end_bit),
-                         static_cast<unsigned long long>(multiprocessors), static_cast<unsigned long long>(shared_bytes_per_block)};
-
-    Sorts::template choose<0>(n, [&](auto host) {
-      constexpr unsigned long long kAlignment = 256;
-      const Scratch scratch = n == 0 ? Scratch{0, 0, 0, 0} : host.scratch(facts);
-      const unsigned long long workspace_bytes = divided_up(scratch.workspace, kAlignment) * kAlignment;
-      const unsigned long long bytes = workspace_bytes + (has_alternates ? 0 : scratch.alternate);
-      // The storage may begin anywhere.
-      const unsigned long long needed = bytes == 0 ? 1 : bytes + kAlignment - 1;
-      if (d_temp_storage == nullptr) {
-        temp_storage_bytes = needed;
-        return;
-      }
-      error = cudaErrorInvalidValue;
-      if (temp_storage_bytes < needed) return;
-      const auto is_array = [&](const void* array, unsigned long long item) { return array != nullptr && is_multiple_of(array, item); };
-      const auto are_arrays = [&](const void* in, const void* out, const void* alternate, unsigned long long item) {
-        return is_array(in, item) && is_array(out, item) && (!has_alternates || is_array(alternate, item));
-      };
-      const bool has_keys = are_arrays(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, sizeof(KeyT));
-      const bool has_values = !kHasValues || are_arrays(arrays.values_in, arrays.values_out, arrays.values_alternate, sizeof(ValueT));
-      if (n != 0 && !(has_keys && has_values)) return;
-      error = cudaSuccess;
-      if (n == 0) return;
-      const unsigned long long address = reinterpret_cast<unsigned long long>(d_temp_storage);
-      unsigned char* const workspace = reinterpret_cast<unsigned char*>(divided_up(address, kAlignment) * kAlignment);
-      if (!has_alternates) {
-        arrays.keys_alternate = workspace + workspace_bytes;
-        arrays.values_alternate = workspace + workspace_bytes + scratch.alternate_keys;
-      }
-      arrays.alternates_are_one = !has_alternates;
-      Launches launches(stream);
-      host.run(facts, arrays, workspace, launches);
-      error = launches.error();
+    const bool are_legal = are_arrays(arrays, sizeof(KeyT), facade::kValueBytes<ValueT>);
+    Sorts::template choose<0>(facts.n, [&](auto host) {
+      error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
     });
     return error;
   } else {
@@ -338,27 +351,27 @@ struct DeviceRadixSort {
                               const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, int begin_bit = 0,
                               int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
-    return device_facade::sort<{{ member.descending }}, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, false);
+    return device_facade::sort<{{ member.descending }}, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT>
   static cudaError_t SortPairs{{ member.suffix }}(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               DoubleBuffer<ValueT>& d_values, NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8,
                               cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(),
-                                          d_values.Current(), d_values.Current(), d_values.Alternate(), false};
-    return device_facade::sort<{{ member.descending }}, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, true);
+                                          d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    return device_facade::sort<{{ member.descending }}, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeys{{ member.suffix }}(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
-    return device_facade::sort<{{ member.descending }}, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, false);
+    return device_facade::sort<{{ member.descending }}, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeys{{ member.suffix }}(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, false};
-    return device_facade::sort<{{ member.descending }}, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, true);
+    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    return device_facade::sort<{{ member.descending }}, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
 {%- endfor %}
 };

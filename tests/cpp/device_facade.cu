@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <numeric>
 #include <random>
 #include <thread>
 #include <type_traits>
@@ -24,99 +26,13 @@ constexpr bool kHasValues = false;
 
 constexpr bool kIsFloat = std::is_floating_point<Key>::value;
 
+#include "device_facade_items.cuh"
+
 #ifdef OTHER_FILE
 cudaError_t sort_in_other_file(void* storage, size_t& bytes, const Key* keys_in, Key* keys_out, int n, cudaStream_t stream);
 #endif
 
 namespace {
-
-// What is being checked.
-thread_local char current_case[128];
-
-void require(bool holds, const char* what, int line) {
-  if (holds) return;
-  std::printf("line %d: %s %s\n", line, what, current_case);
-  std::exit(1);
-}
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-#define GOOD(call) require_good(call, #call, __LINE__)
-
-void require_good(cudaError_t error, const char* what, int line) {
-  if (error != cudaSuccess) std::printf("%s: ", cudaGetErrorString(error));
-  require(error == cudaSuccess, what, line);
-}
-
-__device__ unsigned long long hashed(unsigned long long number) {
-  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9ull;
-  number = (number ^ (number >> 27)) * 0x94d049bb133111ebull;
-  return number ^ (number >> 31);
-}
-
-enum Keys { kRandom, kSkewed, kFew, kEqual, kSorted, kKinds };
-
-// Without zeros where their bits are sorted by and CUB has others: those of -0.0 for both, in descending order.
-__global__ void generate(Key* keys, Value* values, unsigned long long n, unsigned long long seed, int kind, bool has_zeros = true) {
-  for (unsigned long long i = blockIdx.x * 1ull * blockDim.x + threadIdx.x; i < n; i += gridDim.x * 1ull * blockDim.x) {
-    const unsigned long long random = hashed(seed + i);
-    const unsigned long long number = kind == kRandom   ? random
-                                      : kind == kSkewed ? random & hashed(~seed + i) & hashed(seed * 3 + i)
-                                      : kind == kFew    ? hashed(i % 7)
-                                      : kind == kEqual  ? seed
-                                                        : i * (~0ull / (n + 1));
-    unsigned long long words[2] = {number, hashed(number)};
-    if (sizeof(Key) < 8) words[0] >>= 64 - 8 * sizeof(Key);
-    if (std::is_same<Key, bool>::value) words[0] &= 1;
-    std::memcpy(&keys[i], words, sizeof(Key));
-    if (!has_zeros && keys[i] == Key(0)) keys[i] = Key(1);
-    unsigned long long of_value[2] = {i, hashed(i)};
-    std::memcpy(&values[i], of_value, sizeof(Value));
-  }
-}
-
-__global__ void count_differing(const unsigned char* a, const unsigned char* b, unsigned long long bytes, unsigned int* count) {
-  for (unsigned long long i = blockIdx.x * 1ull * blockDim.x + threadIdx.x; i < bytes; i += gridDim.x * 1ull * blockDim.x) {
-    if (a[i] != b[i]) atomicAdd(count, 1);
-  }
-}
-
-// Device memory with bytes behind it that nothing may write.
-struct Memory {
-  static constexpr size_t kBehind = 512;
-  unsigned char* bytes = nullptr;
-  size_t size;
-
-  explicit Memory(size_t size) : size(size) {
-    GOOD(cudaMalloc(&bytes, size + kBehind));
-    GOOD(cudaMemset(bytes, 0xa5, size + kBehind));
-    // Streams that do not wait for the default one use it too.
-    GOOD(cudaStreamSynchronize(nullptr));
-  }
-  Memory(const Memory&) = delete;
-  ~Memory() { cudaFree(bytes); }
-
-  bool is_intact_behind() const {
-    std::vector<unsigned char> behind(kBehind);
-    GOOD(cudaMemcpy(behind.data(), bytes + size, kBehind, cudaMemcpyDeviceToHost));
-    return std::all_of(behind.begin(), behind.end(), [](unsigned char byte) { return byte == 0xa5; });
-  }
-};
-
-bool are_equal(const void* a, const void* b, size_t bytes) {
-  static unsigned int* count = nullptr;
-  if (count == nullptr) GOOD(cudaMalloc(&count, sizeof(*count)));
-  GOOD(cudaMemset(count, 0, sizeof(*count)));
-  count_differing<<<1024, 256>>>(static_cast<const unsigned char*>(a), static_cast<const unsigned char*>(b), bytes, count);
-  unsigned int differing = 0;
-  GOOD(cudaMemcpy(&differing, count, sizeof(differing), cudaMemcpyDeviceToHost));
-  return differing == 0;
-}
-
-struct How {
-  bool descending;
-  int begin_bit;
-  int end_bit;
-  bool wide_count;
-};
 
 // One call of either library, with plain arrays or with double buffers.
 #define CALL(library, name)                                                                                             \
@@ -156,103 +72,141 @@ cudaError_t sort_by_count(How how, void* storage, size_t& bytes, const Key* keys
                         : own_sort(how, storage, bytes, keys_in, keys_out, values_in, values_out, static_cast<int>(n), stream);
 }
 
-template <typename T>
-T* at(const Memory& memory, size_t items) {
-  return reinterpret_cast<T*>(memory.bytes) + items;
+void sort_by_cub(How how, const Items& in, const Items& out) {
+  size_t bytes = 0;
+  const auto sort = [&](void* storage) {
+    return cub_sort(how, storage, bytes, in.keys(), out.keys(), in.values(), out.values(), in.n, nullptr);
+  };
+  GOOD(sort(nullptr));
+  const Memory storage(bytes);
+  GOOD(sort(storage.bytes));
+  GOOD(cudaDeviceSynchronize());
+}
+
+// The bits of a float that take part, as a number in its order. Those of zeros are those of +0.0.
+unsigned long long order_of(const Key& key, How how) {
+  unsigned long long bits = 0;
+  if (key != Key(0)) std::memcpy(&bits, &key, sizeof(Key));
+  const unsigned long long sign = 1ull << (8 * sizeof(Key) - 1);
+  bits ^= bits & sign ? ~0ull : sign;
+  const int width = how.end_bit - how.begin_bit;
+  return width == 0 ? 0 : bits << (64 - how.end_bit) >> (64 - width);
+}
+
+// In the order that docs/semantics.md has.
+void sort_on_host(How how, const Items& in, const Items& out) {
+  const std::unique_ptr<Key[]> keys(new Key[in.n + 1]), sorted_keys(new Key[in.n + 1]);
+  std::vector<Value> values(in.n), sorted_values(in.n);
+  GOOD(cudaMemcpy(keys.get(), in.keys(), in.n * sizeof(Key), cudaMemcpyDeviceToHost));
+  GOOD(cudaMemcpy(values.data(), in.values(), in.n * sizeof(Value), cudaMemcpyDeviceToHost));
+  std::vector<size_t> order(in.n);
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const unsigned long long of_a = order_of(keys[a], how), of_b = order_of(keys[b], how);
+    return how.descending ? of_b < of_a : of_a < of_b;
+  });
+  for (size_t i = 0; i < in.n; ++i) {
+    sorted_keys[i] = keys[order[i]];
+    sorted_values[i] = values[order[i]];
+  }
+  GOOD(cudaMemcpy(out.keys(), sorted_keys.get(), in.n * sizeof(Key), cudaMemcpyHostToDevice));
+  GOOD(cudaMemcpy(out.values(), sorted_values.data(), in.n * sizeof(Value), cudaMemcpyHostToDevice));
+}
+
+// What is sorted, and what it is to be.
+struct Case {
+  How how;
+  const Items& in;
+  const Items& expected;
+};
+
+// Plain arrays, called and in a graph that is launched twice. Too little storage changes nothing.
+void check_arrays(const Case& sorted, cudaStream_t stream) {
+  const Items& in = sorted.in;
+  const Items out(in.n, in.shift), input(in.n, in.shift);
+  input.copy_from(in);
+  size_t bytes = 0;
+  const auto sort = [&](void* storage, size_t& bytes, cudaStream_t stream) {
+    return sort_by_count(sorted.how, storage, bytes, in.keys(), out.keys(), in.values(), out.values(), in.n, stream);
+  };
+  GOOD(sort(nullptr, bytes, nullptr));
+  REQUIRE(bytes > 0);
+  const Memory storage(bytes);
+  if (in.n > 0) {
+    size_t too_few = bytes - 1;
+    REQUIRE(sort(storage.bytes, too_few, nullptr) == cudaErrorInvalidValue);
+    GOOD(cudaDeviceSynchronize());
+    const Memory untouched(out.of_keys.size);
+    REQUIRE(are_equal(out.of_keys.bytes, untouched.bytes, untouched.size));
+  }
+  GOOD(sort(storage.bytes, bytes, nullptr));
+  GOOD(cudaDeviceSynchronize());
+  REQUIRE(are_equal(out.keys(), out.values(), sorted.expected));
+  REQUIRE(are_equal(in.keys(), in.values(), input));
+
+  GOOD(cudaMemset(out.of_keys.bytes, 0xa5, out.of_keys.size));
+  GOOD(cudaDeviceSynchronize());
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  GOOD(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  GOOD(sort(storage.bytes, bytes, stream));
+  GOOD(cudaStreamEndCapture(stream, &graph));
+  GOOD(cudaGraphInstantiate(&executable, graph, 0));
+  for (int i = 0; i < 2; ++i) GOOD(cudaGraphLaunch(executable, stream));
+  GOOD(cudaStreamSynchronize(stream));
+  REQUIRE(are_equal(out.keys(), out.values(), sorted.expected));
+  GOOD(cudaGraphExecDestroy(executable));
+  GOOD(cudaGraphDestroy(graph));
+  REQUIRE(out.are_intact_behind() && storage.is_intact_behind());
+}
+
+// Double buffers, either of which is current.
+void check_buffers(const Case& sorted, int selector, cudaStream_t stream) {
+  const Items& in = sorted.in;
+  const Items current(in.n, in.shift), alternate(in.n, in.shift);
+  current.copy_from(in);
+  sortsmith::DoubleBuffer<Key> keys(current.keys(), alternate.keys());
+  sortsmith::DoubleBuffer<Value> values(current.values(), alternate.values());
+  if (selector == 1) {
+    std::swap(keys.d_buffers[0], keys.d_buffers[1]);
+    std::swap(values.d_buffers[0], values.d_buffers[1]);
+    keys.selector = values.selector = 1;
+  }
+  size_t bytes = 0;
+  const auto sort = [&](void* storage) {
+    return sort_buffers(sorted.how, storage, bytes, keys, values, static_cast<int>(in.n), stream);
+  };
+  GOOD(sort(nullptr));
+  const Memory storage(bytes);
+  GOOD(sort(storage.bytes));
+  GOOD(cudaStreamSynchronize(stream));
+  REQUIRE(are_equal(keys.Current(), values.Current(), sorted.expected));
+  REQUIRE(current.are_intact_behind() && alternate.are_intact_behind() && storage.is_intact_behind());
 }
 
 // All ways to call the sort of these items, against CUB's result. The arrays begin `shift` items behind the allocation's start.
 void check(size_t n, int kind, How how, size_t shift, unsigned long long seed) {
   std::snprintf(current_case, sizeof(current_case), "(n %zu, kind %d, %s, bits %d to %d, shift %zu, seed %llu)", n, kind,
                 how.descending ? "descending" : "ascending", how.begin_bit, how.end_bit, shift, seed);
-  const size_t items = n + shift;
-  const Memory keys(items * sizeof(Key)), values(items * sizeof(Value));
-  Key* const keys_in = at<Key>(keys, shift);
-  Value* const values_in = at<Value>(values, shift);
+  constexpr size_t kMostOnHost = 300000;
+  const Items in(n, shift), expected(n, 0);
   const bool takes_all = how.begin_bit == 0 && how.end_bit == static_cast<int>(8 * sizeof(Key));
-  generate<<<1024, 256>>>(keys_in, values_in, n, seed, kind, !kIsFloat || takes_all || !how.descending);
+  // CUB takes the bits of +0.0 for zeros of few items, and those of -0.0 for those of many.
+  const bool has_own_zeros = kIsFloat && how.descending && !takes_all;
+  const bool is_on_host = has_own_zeros && n <= kMostOnHost;
+  generate<<<1024, 256>>>(in.keys(), in.values(), n, seed, kind, !has_own_zeros || is_on_host);
   GOOD(cudaDeviceSynchronize());
-
-  const Memory cub_keys(n * sizeof(Key)), cub_values(n * sizeof(Value));
-  size_t bytes = 0;
-  const auto cub = [&](void* storage) {
-    return cub_sort(how, storage, bytes, keys_in, at<Key>(cub_keys, 0), values_in, at<Value>(cub_values, 0), n, nullptr);
-  };
-  GOOD(cub(nullptr));
-  {
-    const Memory storage(bytes);
-    GOOD(cub(storage.bytes));
-    GOOD(cudaDeviceSynchronize());
+  if (is_on_host) {
+    sort_on_host(how, in, expected);
+  } else {
+    sort_by_cub(how, in, expected);
   }
-  const auto is_result = [&](const Key* sorted_keys, const Value* sorted_values) {
-    return are_equal(sorted_keys, cub_keys.bytes, n * sizeof(Key)) &&
-           (!kHasValues || are_equal(sorted_values, cub_values.bytes, n * sizeof(Value)));
-  };
-
-  // Plain arrays.
-  const Memory own_keys(items * sizeof(Key)), own_values(items * sizeof(Value));
-  Key* const keys_out = at<Key>(own_keys, shift);
-  Value* const values_out = at<Value>(own_values, shift);
-  const auto own = [&](void* storage, size_t& bytes, cudaStream_t stream) {
-    return sort_by_count(how, storage, bytes, keys_in, keys_out, values_in, values_out, n, stream);
-  };
-  GOOD(own(nullptr, bytes, nullptr));
-  REQUIRE(bytes > 0);
-  const Memory storage(bytes);
-  if (n > 0) {
-    size_t too_few = bytes - 1;
-    REQUIRE(own(storage.bytes, too_few, nullptr) == cudaErrorInvalidValue);
-    GOOD(cudaDeviceSynchronize());
-    const Memory untouched(items * sizeof(Key));
-    REQUIRE(are_equal(own_keys.bytes, untouched.bytes, items * sizeof(Key)));
-  }
-  const Memory input(items * sizeof(Key));
-  GOOD(cudaMemcpy(input.bytes, keys.bytes, items * sizeof(Key), cudaMemcpyDeviceToDevice));
-  GOOD(own(storage.bytes, bytes, nullptr));
-  GOOD(cudaDeviceSynchronize());
-  REQUIRE(is_result(keys_out, values_out));
-  REQUIRE(are_equal(input.bytes, keys.bytes, items * sizeof(Key)));
-
-  // The same in a graph, twice.
   cudaStream_t stream;
   GOOD(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  GOOD(cudaMemset(own_keys.bytes, 0xa5, own_keys.size));
-  GOOD(cudaDeviceSynchronize());
-  cudaGraph_t graph;
-  cudaGraphExec_t executable;
-  GOOD(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  GOOD(own(storage.bytes, bytes, stream));
-  GOOD(cudaStreamEndCapture(stream, &graph));
-  GOOD(cudaGraphInstantiate(&executable, graph, 0));
-  for (int i = 0; i < 2; ++i) GOOD(cudaGraphLaunch(executable, stream));
-  GOOD(cudaStreamSynchronize(stream));
-  REQUIRE(is_result(keys_out, values_out));
-  GOOD(cudaGraphExecDestroy(executable));
-  GOOD(cudaGraphDestroy(graph));
-
-  // Double buffers, either of which is current.
-  for (int selector = 0; selector < 2; ++selector) {
-    const Memory other_keys(items * sizeof(Key)), other_values(items * sizeof(Value));
-    GOOD(cudaMemcpy(own_keys.bytes, keys.bytes, keys.size, cudaMemcpyDeviceToDevice));
-    GOOD(cudaMemcpy(own_values.bytes, values.bytes, values.size, cudaMemcpyDeviceToDevice));
-    sortsmith::DoubleBuffer<Key> of_keys(keys_out, at<Key>(other_keys, shift));
-    sortsmith::DoubleBuffer<Value> of_values(values_out, at<Value>(other_values, shift));
-    if (selector == 1) {
-      std::swap(of_keys.d_buffers[0], of_keys.d_buffers[1]);
-      std::swap(of_values.d_buffers[0], of_values.d_buffers[1]);
-      of_keys.selector = of_values.selector = 1;
-    }
-    size_t bytes = 0;
-    GOOD(sort_buffers(how, nullptr, bytes, of_keys, of_values, static_cast<int>(n), stream));
-    const Memory storage(bytes);
-    GOOD(cudaDeviceSynchronize());
-    GOOD(sort_buffers(how, storage.bytes, bytes, of_keys, of_values, static_cast<int>(n), stream));
-    GOOD(cudaStreamSynchronize(stream));
-    REQUIRE(is_result(of_keys.Current(), of_values.Current()));
-    REQUIRE(other_keys.is_intact_behind() && other_values.is_intact_behind() && storage.is_intact_behind());
-  }
+  const Case sorted = {how, in, expected};
+  check_arrays(sorted, stream);
+  for (int selector = 0; selector < 2; ++selector) check_buffers(sorted, selector, stream);
   GOOD(cudaStreamDestroy(stream));
-  REQUIRE(own_keys.is_intact_behind() && own_values.is_intact_behind() && storage.is_intact_behind());
 }
 
 void check_bad_use() {

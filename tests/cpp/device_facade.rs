@@ -293,6 +293,7 @@ fn a_facade_of_device_wide_sorts_sorts_by_the_launches_of_rust() {
         (KeyType::U16, ValueType::None, 80, &["short unsigned"]),
         (KeyType::I64, ValueType::U64, 86, &["long", "double"]),
         (KeyType::U8, ValueType::None, 90, &["unsigned char"]),
+        (KeyType::Bool, ValueType::U8, 90, &["bool", "unsigned char"]),
     ] {
         let facade = facade(key, value, arch);
         let folder = folder(&format!("device_facade_{key}_{value}"));

@@ -139,7 +139,8 @@ T* address(unsigned long long number) {
 // The bits of a key that take part, as numbers in its order.
 unsigned long long order_of(const TEST_KEY& key, int begin_bit, int end_bit) {
   unsigned long long bits = 0;
-  std::memcpy(&bits, &key, sizeof(key));
+  // Zeros of both signs have the bits of +0.0.
+  if (key != static_cast<TEST_KEY>(0)) std::memcpy(&bits, &key, sizeof(key));
   const unsigned long long sign = 1ull << (8 * sizeof(key) - 1);
   const bool is_integer = static_cast<TEST_KEY>(3) / 2 == static_cast<TEST_KEY>(1);
   if (static_cast<TEST_KEY>(-1) < static_cast<TEST_KEY>(0)) bits ^= is_integer || !(bits & sign) ? sign : ~0ull;
@@ -158,10 +159,12 @@ struct Items {
   // Not vectors, which have no addresses of bools.
   std::unique_ptr<TEST_KEY[]> keys[2];
   std::unique_ptr<TestValue[]> values[2];
-  std::vector<TEST_KEY> sorted_keys;
-  std::vector<TestValue> sorted_values;
+  std::unique_ptr<TEST_KEY[]> sorted_keys;
+  std::unique_ptr<TestValue[]> sorted_values;
+  size_t n;
 
-  Items(size_t n, int begin_bit, int end_bit, bool descending) {
+  Items(size_t n, int begin_bit, int end_bit, bool descending)
+      : sorted_keys(new TEST_KEY[n + 1]), sorted_values(new TestValue[n + 1]), n(n) {
     std::mt19937_64 random(run_seed);
     for (int i = 0; i < 2; ++i) {
       keys[i] = std::make_unique<TEST_KEY[]>(n + 1);
@@ -170,6 +173,7 @@ struct Items {
     const unsigned long long mask = random() % 3 == 0 ? 7 : ~0ull;
     for (size_t i = 0; i < n; ++i) {
       keys[0][i] = static_cast<TEST_KEY>(static_cast<long long>(random() & mask));
+      if (keys[0][i] == static_cast<TEST_KEY>(0) && i % 2 == 1) keys[0][i] = static_cast<TEST_KEY>(-keys[0][i]);
       values[0][i] = static_cast<TestValue>(i);
     }
     std::vector<size_t> order(n);
@@ -179,16 +183,16 @@ struct Items {
       const unsigned long long of_b = order_of(keys[0][b], begin_bit, end_bit);
       return descending ? of_b < of_a : of_a < of_b;
     });
-    for (size_t from : order) {
-      sorted_keys.push_back(keys[0][from]);
-      sorted_values.push_back(values[0][from]);
+    for (size_t i = 0; i < n; ++i) {
+      sorted_keys[i] = keys[0][order[i]];
+      sorted_values[i] = values[0][order[i]];
     }
   }
 
   bool are_sorted(int in) const {
-    bool are = std::equal(sorted_keys.begin(), sorted_keys.end(), keys[in].get());
+    bool are = std::memcmp(sorted_keys.get(), keys[in].get(), n * sizeof(TEST_KEY)) == 0;
 #ifdef TEST_VALUE
-    are = are && std::equal(sorted_values.begin(), sorted_values.end(), values[in].get());
+    are = are && std::memcmp(sorted_values.get(), values[in].get(), n * sizeof(TestValue)) == 0;
 #endif
     return are;
   }

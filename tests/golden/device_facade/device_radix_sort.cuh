@@ -1819,20 +1819,27 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     StoredBits keys[kChunkKeys];
   };
 
-  // Adds the block's counts of some digits to those of all blocks.
-  template <bool kIsUsual>
-  static __device__ __forceinline__ void add_counts(const Arguments& arguments, unsigned int* counters, int digits) {
-    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
-    const unsigned int columns = 1u << columns_log2;
-    __syncthreads();
-    Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
-      unsigned int sum = 0;
-      // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {
-        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+  // Counts the digits of a key, and those of its bucket by a map that has some, in one of 2^columns_log2 columns.
+  template <bool kIsUsual, typename Map>
+  static __device__ __forceinline__ void count_digits_of_key(const Arguments& arguments, [[maybe_unused]] const Map& map, Key key, int passes,
+                                                             int columns_log2, unsigned int column, unsigned int* counters) {
+    const Bits bits = to_ordered_bits(key);
+    const auto count_digit = [&](int number, unsigned int digit) {
+      unsigned int* const of_number = counters + (number * kBins << columns_log2);
+      atomicAdd(&of_number[digit << columns_log2 | column], 1u);
+    };
+#pragma unroll
+    for (int pass = 0; pass < kMaxPasses; ++pass) {
+      if (kIsUsual || pass < passes) {
+        const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
+                                  : digit_of_pass(arguments, pass);
+        count_digit(pass, digit_of(bits, at.bit, at.bits));
       }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
+    if constexpr (Map::kHasBuckets) {
+      const unsigned int bucket = map.bucket_of(key);
+      count_digit(kMaxPasses, bucket % kBins);
+      count_digit(kMaxPasses + 1, bucket / kBins);
     }
   }
 
@@ -1850,24 +1857,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     __syncthreads();
 
     const auto count_key = [&](Key key) {
-      const Bits bits = to_ordered_bits(key);
-      const auto count_digit = [&](int number, unsigned int digit) {
-        unsigned int* const of_number = counters + (number * kBins << columns_log2);
-        atomicAdd(&of_number[digit << columns_log2 | column], 1u);
-      };
-#pragma unroll
-      for (int pass = 0; pass < kMaxPasses; ++pass) {
-        if (kIsUsual || pass < passes) {
-          const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
-                                    : digit_of_pass(arguments, pass);
-          count_digit(pass, digit_of(bits, at.bit, at.bits));
-        }
-      }
-      if constexpr (Map::kHasBuckets) {
-        const unsigned int bucket = map.bucket_of(key);
-        count_digit(kMaxPasses, bucket % kBins);
-        count_digit(kMaxPasses + 1, bucket / kBins);
-      }
+      count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -1895,7 +1885,17 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
       counted = chunk_count * kChunkKeys;
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
-    add_counts<kIsUsual>(arguments, counters, digits);
+    __syncthreads();
+
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
   }
 
  public:
@@ -2848,20 +2848,27 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     StoredBits keys[kChunkKeys];
   };
 
-  // Adds the block's counts of some digits to those of all blocks.
-  template <bool kIsUsual>
-  static __device__ __forceinline__ void add_counts(const Arguments& arguments, unsigned int* counters, int digits) {
-    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
-    const unsigned int columns = 1u << columns_log2;
-    __syncthreads();
-    Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
-      unsigned int sum = 0;
-      // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {
-        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+  // Counts the digits of a key, and those of its bucket by a map that has some, in one of 2^columns_log2 columns.
+  template <bool kIsUsual, typename Map>
+  static __device__ __forceinline__ void count_digits_of_key(const Arguments& arguments, [[maybe_unused]] const Map& map, Key key, int passes,
+                                                             int columns_log2, unsigned int column, unsigned int* counters) {
+    const Bits bits = to_ordered_bits(key);
+    const auto count_digit = [&](int number, unsigned int digit) {
+      unsigned int* const of_number = counters + (number * kBins << columns_log2);
+      atomicAdd(&of_number[digit << columns_log2 | column], 1u);
+    };
+#pragma unroll
+    for (int pass = 0; pass < kMaxPasses; ++pass) {
+      if (kIsUsual || pass < passes) {
+        const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
+                                  : digit_of_pass(arguments, pass);
+        count_digit(pass, digit_of(bits, at.bit, at.bits));
       }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
+    if constexpr (Map::kHasBuckets) {
+      const unsigned int bucket = map.bucket_of(key);
+      count_digit(kMaxPasses, bucket % kBins);
+      count_digit(kMaxPasses + 1, bucket / kBins);
     }
   }
 
@@ -2879,24 +2886,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     __syncthreads();
 
     const auto count_key = [&](Key key) {
-      const Bits bits = to_ordered_bits(key);
-      const auto count_digit = [&](int number, unsigned int digit) {
-        unsigned int* const of_number = counters + (number * kBins << columns_log2);
-        atomicAdd(&of_number[digit << columns_log2 | column], 1u);
-      };
-#pragma unroll
-      for (int pass = 0; pass < kMaxPasses; ++pass) {
-        if (kIsUsual || pass < passes) {
-          const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
-                                    : digit_of_pass(arguments, pass);
-          count_digit(pass, digit_of(bits, at.bit, at.bits));
-        }
-      }
-      if constexpr (Map::kHasBuckets) {
-        const unsigned int bucket = map.bucket_of(key);
-        count_digit(kMaxPasses, bucket % kBins);
-        count_digit(kMaxPasses + 1, bucket / kBins);
-      }
+      count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -2924,7 +2914,17 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
       counted = chunk_count * kChunkKeys;
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
-    add_counts<kIsUsual>(arguments, counters, digits);
+    __syncthreads();
+
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
   }
 
  public:
@@ -3818,8 +3818,8 @@ struct Arrays {
   const void* values_in;
   void* values_out;
   void* values_alternate;
-  // Whether the alternate arrays lie one behind the other.
-  bool alternates_are_one;
+  // Whether the alternate arrays are the caller's. Otherwise they lie in the storage, one behind the other.
+  bool has_alternates;
 };
 
 // Bytes beside the arrays: of the workspace, those of them that are zero when the sort begins, and those of the alternate arrays.
@@ -4084,7 +4084,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide_host {
 template <>
 struct Emitted<KeyKind::k_u8, 0, true> {
   static constexpr bool kExists = true;
-  static constexpr int kKeyBits = 8;
+  static constexpr unsigned long long kKeyBits = 8;
   static constexpr unsigned long long kMaxItems = 1099511627776ull;
   // The shared memory that a block of the device may have, at least.
   static constexpr unsigned long long kSharedBytesPerBlock = 232448;
@@ -4107,12 +4107,63 @@ struct Emitted<KeyKind::k_u8, 0, true> {
 #define SORTSMITH_V0_1_0_DEVICE_FACADE_CLASS
 namespace device_facade {
 
+// Adds what the current device is to the facts. An error if a block of it may have less shared memory than this.
+inline cudaError_t add_device(Facts& facts, unsigned long long least_shared_bytes) {
+  int device = 0;
+  int multiprocessors = 0;
+  int shared_bytes = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error != cudaSuccess) return error;
+  facts.multiprocessors = static_cast<unsigned long long>(multiprocessors);
+  facts.shared_bytes_per_block = static_cast<unsigned long long>(shared_bytes);
+  return facts.shared_bytes_per_block < least_shared_bytes ? cudaErrorNotSupported : cudaSuccess;
+}
+
+// Whether all arrays are there, each at a multiple of its items' bytes. Values of no bytes have none.
+inline bool are_arrays(const Arrays& arrays, unsigned long long key_bytes, unsigned long long value_bytes) {
+  const auto is_array = [](const void* array, unsigned long long bytes) {
+    return bytes == 0 || (array != nullptr && is_multiple_of(array, bytes));
+  };
+  const auto are = [&](const void* in, const void* out, const void* alternate, unsigned long long bytes) {
+    return is_array(in, bytes) && is_array(out, bytes) && (!arrays.has_alternates || is_array(alternate, bytes));
+  };
+  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_bytes) &&
+         are(arrays.values_in, arrays.values_out, arrays.values_alternate, value_bytes);
+}
+
+// Sorts by the host's part of one sort, in storage that may begin anywhere. Null storage asks for its bytes.
+template <typename Host>
+cudaError_t sort_by(Host host, const Facts& facts, Arrays arrays, bool are_legal, void* storage, size_t& storage_bytes, cudaStream_t stream) {
+  constexpr unsigned long long kAlignment = 256;
+  const Scratch scratch = facts.n == 0 ? Scratch{0, 0, 0, 0} : host.scratch(facts);
+  const unsigned long long workspace_bytes = divided_up(scratch.workspace, kAlignment) * kAlignment;
+  const unsigned long long bytes = workspace_bytes + (arrays.has_alternates ? 0 : scratch.alternate);
+  const unsigned long long needed = bytes == 0 ? 1 : bytes + kAlignment - 1;
+  if (storage == nullptr) {
+    storage_bytes = needed;
+    return cudaSuccess;
+  }
+  if (storage_bytes < needed) return cudaErrorInvalidValue;
+  if (facts.n == 0) return cudaSuccess;
+  if (!are_legal) return cudaErrorInvalidValue;
+  const unsigned long long address = reinterpret_cast<unsigned long long>(storage);
+  unsigned char* const workspace = reinterpret_cast<unsigned char*>(divided_up(address, kAlignment) * kAlignment);
+  if (!arrays.has_alternates) {
+    arrays.keys_alternate = workspace + workspace_bytes;
+    arrays.values_alternate = workspace + workspace_bytes + scratch.alternate_keys;
+  }
+  Launches launches(stream);
+  host.run(facts, arrays, workspace, launches);
+  return launches.error();
+}
+
 // The sort of all calls. A null d_temp_storage asks for temp_storage_bytes.
 template <bool kDescending, typename KeyT, typename ValueT, typename NumItemsT>
-cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, Arrays arrays, NumItemsT num_items, int begin_bit, int end_bit,
-                 cudaStream_t stream, bool has_alternates) {
+cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, NumItemsT num_items, int begin_bit, int end_bit,
+                 cudaStream_t stream) {
   using Sorts = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>;
-  constexpr bool kHasValues = facade::kValueBytes<ValueT> != 0;
   static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
   static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
   static_assert(Sorts::kExists || !Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists,
@@ -4125,55 +4176,17 @@ cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, Arrays arrays
     const bool is_negative = !(num_items == 0 || num_items > 0);
     const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
     if (is_negative || !has_bits) return cudaErrorInvalidValue;
-    const unsigned long long n = static_cast<unsigned long long>(num_items);
-    if (n > Sorts::kMaxItems) return cudaErrorInvalidValue;
+    Facts facts = {};
+    facts.n = static_cast<unsigned long long>(num_items);
+    if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
     // CUB counts all bits of a bool; only one of them takes part.
-    if (end_bit > Sorts::kKeyBits) end_bit = Sorts::kKeyBits;
-    if (begin_bit > end_bit) begin_bit = end_bit;
-
-    int device = 0;
-    int multiprocessors = 0;
-    int shared_bytes_per_block = 0;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&shared_bytes_per_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
+    facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
+    cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
     if (error != cudaSuccess) return error;
-    if (static_cast<unsigned long long>(shared_bytes_per_block) < Sorts::kSharedBytesPerBlock) return cudaErrorNotSupported;
-    const Facts facts = {n, static_cast<unsigned long long>(begin_bit), static_cast<unsigned long long>(end_bit),
-                         static_cast<unsigned long long>(multiprocessors), static_cast<unsigned long long>(shared_bytes_per_block)};
-
-    Sorts::template choose<0>(n, [&](auto host) {
-      constexpr unsigned long long kAlignment = 256;
-      const Scratch scratch = n == 0 ? Scratch{0, 0, 0, 0} : host.scratch(facts);
-      const unsigned long long workspace_bytes = divided_up(scratch.workspace, kAlignment) * kAlignment;
-      const unsigned long long bytes = workspace_bytes + (has_alternates ? 0 : scratch.alternate);
-      // The storage may begin anywhere.
-      const unsigned long long needed = bytes == 0 ? 1 : bytes + kAlignment - 1;
-      if (d_temp_storage == nullptr) {
-        temp_storage_bytes = needed;
-        return;
-      }
-      error = cudaErrorInvalidValue;
-      if (temp_storage_bytes < needed) return;
-      const auto is_array = [&](const void* array, unsigned long long item) { return array != nullptr && is_multiple_of(array, item); };
-      const auto are_arrays = [&](const void* in, const void* out, const void* alternate, unsigned long long item) {
-        return is_array(in, item) && is_array(out, item) && (!has_alternates || is_array(alternate, item));
-      };
-      const bool has_keys = are_arrays(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, sizeof(KeyT));
-      const bool has_values = !kHasValues || are_arrays(arrays.values_in, arrays.values_out, arrays.values_alternate, sizeof(ValueT));
-      if (n != 0 && !(has_keys && has_values)) return;
-      error = cudaSuccess;
-      if (n == 0) return;
-      const unsigned long long address = reinterpret_cast<unsigned long long>(d_temp_storage);
-      unsigned char* const workspace = reinterpret_cast<unsigned char*>(divided_up(address, kAlignment) * kAlignment);
-      if (!has_alternates) {
-        arrays.keys_alternate = workspace + workspace_bytes;
-        arrays.values_alternate = workspace + workspace_bytes + scratch.alternate_keys;
-      }
-      arrays.alternates_are_one = !has_alternates;
-      Launches launches(stream);
-      host.run(facts, arrays, workspace, launches);
-      error = launches.error();
+    const bool are_legal = are_arrays(arrays, sizeof(KeyT), facade::kValueBytes<ValueT>);
+    Sorts::template choose<0>(facts.n, [&](auto host) {
+      error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
     });
     return error;
   } else {
@@ -4190,27 +4203,27 @@ struct DeviceRadixSort {
                               const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, int begin_bit = 0,
                               int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
-    return device_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, false);
+    return device_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT>
   static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               DoubleBuffer<ValueT>& d_values, NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8,
                               cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(),
-                                          d_values.Current(), d_values.Current(), d_values.Alternate(), false};
-    return device_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, true);
+                                          d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    return device_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
-    return device_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, false);
+    return device_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, false};
-    return device_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, true);
+    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    return device_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   // Descending.
   template <typename KeyT, typename ValueT, typename NumItemsT>
@@ -4218,27 +4231,27 @@ struct DeviceRadixSort {
                               const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, int begin_bit = 0,
                               int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
-    return device_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, false);
+    return device_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT>
   static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               DoubleBuffer<ValueT>& d_values, NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8,
                               cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(),
-                                          d_values.Current(), d_values.Current(), d_values.Alternate(), false};
-    return device_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, true);
+                                          d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    return device_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
-    return device_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, false);
+    return device_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, false};
-    return device_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream, true);
+    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    return device_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
 };
 #endif
