@@ -238,7 +238,9 @@ fn files_that_do_not_differ_are_not_written() {
 fn a_check_lists_what_differs_and_writes_nothing() {
     let (dir, emit) = with_matrix(MATRIX);
     let missing = emit("--check");
-    assert_eq!(error_of(&missing, 1).split(": ").last(), Some("6 missing"));
+    let error = error_of(&missing, 1);
+    assert!(error.contains(": 6 missing; run: sortsmith emit --matrix "), "{error}");
+    assert!(!error.contains("--check"), "{error}");
     assert!(!dir.path().join("out").exists());
 
     good(emit(""));
@@ -252,7 +254,8 @@ fn a_check_lists_what_differs_and_writes_nothing() {
     fs::write(out.join("mine.cuh"), "// my own\n").unwrap();
     let before = names(&out);
     let check = emit("--check");
-    assert_eq!(error_of(&check, 1).split(": ").last(), Some("1 stale, 1 missing, 1 left over"));
+    let error = error_of(&check, 1);
+    assert!(error.contains(": 1 stale, 1 missing, 1 left over; run: "), "{error}");
     let list = format!("stale      {ASC}.cuh\nmissing    sortsmith.cuh\nleft over  {DESC}.cuh\n");
     assert_eq!(text(&check.stdout), list);
     assert_eq!(names(&out), before);
@@ -287,7 +290,7 @@ fn a_foreign_file_is_in_the_way_until_force() {
         assert_eq!(names(&out), [name.as_str()], "something was written");
         assert_eq!(fs::read_to_string(out.join(&name)).unwrap(), foreign);
         let check = emit("--check");
-        assert!(error_of(&check, 1).ends_with("5 missing, 1 foreign"));
+        assert!(error_of(&check, 1).contains(": 5 missing, 1 foreign; run: "));
         fs::remove_file(out.join(&name)).unwrap();
     }
     fs::write(out.join("manifest.json"), foreign).unwrap();
@@ -316,4 +319,32 @@ fn headers_are_files_like_any_other() {
     fs::write(dir.path().join("plain"), "").unwrap();
     let mode = |name: &str| fs::metadata(dir.path().join(name)).unwrap().permissions().mode();
     assert_eq!(mode(&format!("{ASC}.cuh")), mode("plain"));
+}
+
+/// One header has all of it, both orders unless one is given, and says the command that makes it again.
+#[test]
+fn a_facade_of_device_wide_sorts_is_one_header() {
+    let dir = tempfile::tempdir().unwrap();
+    let emit = "emit --facade cub-device --key u8";
+    good(run_in(dir.path(), &format!("{emit} --out DIR")));
+    assert_eq!(names(dir.path()), ["device_radix_sort.cuh"]);
+    let path = dir.path().join("device_radix_sort.cuh");
+    let header = fs::read_to_string(&path).unwrap();
+    for part in
+        ["struct DeviceRadixSort {", "u8_keys_b384_i32_asc_pass", "u8_keys_b384_i32_desc_pass"]
+    {
+        assert!(header.contains(part), "{part}");
+    }
+    assert!(!header.contains("#include") && !header.contains("extern \"C\""));
+    good(run_in(dir.path(), &format!("{emit} --out DIR --check")));
+    let command = header.lines().find_map(|line| line.strip_prefix("//   sortsmith ")).unwrap();
+    fs::remove_file(&path).unwrap();
+    good(run_in(dir.path(), &command.replace("--out .", "--out DIR")));
+    assert_eq!(fs::read_to_string(&path).unwrap(), header);
+    let descending = good(run_in(dir.path(), &format!("{emit} --order desc --stdout")));
+    assert!(descending.contains("i32_desc_pass") && !descending.contains("i32_asc_pass"));
+    // Blocks with less shared memory have smaller tiles.
+    let for_all =
+        good(run_in(dir.path(), "emit --facade cub-device --key f64 --arch sm_75 --stdout"));
+    assert!(for_all.contains("// 65536 bytes of shared memory for a block"));
 }

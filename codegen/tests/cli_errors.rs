@@ -198,6 +198,32 @@ fn what_the_facade_does_not_make() {
     let error =
         refused("emit --facade cub --name block_radix_sort_u32_index_b32_i4_r4_asc --out DIR");
     assert!(error.contains("cannot be in the facade"), "{error}");
+    assert_refused(
+        "emit --facade cub --name block_radix_sort_u32_keys_b32_i4_r4_asc --stdout",
+        "--facade cub is given with --stdout, but stands beside its headers; legal: --out DIR",
+    );
+}
+
+#[test]
+fn what_the_facade_of_device_wide_sorts_does_not_take() {
+    for (words, error) in [
+        (
+            "",
+            "--facade cub-device is given without --key; legal: --key, --value, --order and --arch",
+        ),
+        ("--key u32 --value index", "value = index is not legal in a facade of device-wide sorts"),
+        ("--key u32 --block 256", "--block is given with --facade cub-device; legal: --key"),
+        (
+            "--key u32 --radix-bits 8",
+            "--radix-bits is given with --facade cub-device; legal: --key",
+        ),
+        ("--key u32 --tile-kernel", "--tile-kernel is given with --facade cub-device"),
+        ("--name gather_b12_w4", "--name is given with --facade cub-device; legal: --key"),
+    ] {
+        assert_refused(&format!("emit --facade cub-device --out DIR {words}"), error);
+    }
+    let error = refused("emit --facade cub-device --key u32 --value index --out DIR");
+    assert!(error.ends_with("legal: keys, u8, u16, u32, u64, u128"), "{error}");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, File, Named, folder};
 use sortsmith_codegen::matrix::file;
-use sortsmith_codegen::render;
+use sortsmith_codegen::render::{self, DeviceFacade};
+use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
 
 /// Fails where the folder's files are not those of its matrix.
 fn assert_current(folder: &str, facade: bool) {
@@ -49,13 +50,27 @@ fn the_facade_is_current() {
     assert_current("tests/golden/facade", true);
 }
 
+#[test]
+fn the_facade_of_device_wide_sorts_is_current() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/device_facade");
+    let facade = DeviceFacade {
+        key: KeyType::U8,
+        value: ValueType::None,
+        orders: vec![Order::Descending],
+        arch: Arch::SM_90,
+    };
+    let text = facade.header().expect("a header");
+    assert_files(&dir, &[File { name: render::DEVICE_FACADE_FILE.to_owned(), text }]);
+}
+
 /// All macros that headers define carry the version, so that a file may include headers of two versions.
 #[test]
 fn macros_carry_the_version() {
     let prefix = format!("SORTSMITH_{}_", render::version_namespace().to_uppercase());
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
     let mut headers = 0;
-    for folder in [golden.clone(), golden.join("device"), golden.join("facade")] {
+    let folders = ["device", "facade", "device_facade"].map(|folder| golden.join(folder));
+    for folder in [golden].into_iter().chain(folders) {
         for entry in fs::read_dir(&folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.extension().is_none_or(|extension| extension != "cuh") {

@@ -1,5 +1,7 @@
 //! The generated headers in C++ projects: the port from CUB, a plain .cu, NVRTC with no include path.
 
+mod device_facade;
+
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -20,8 +20,17 @@ const FOLDERS: [(&str, &[&str]); 2] =
 /// The folder of specs on arrays; their names are in its names.txt, one a line.
 const DEVICE_FOLDER: &str = "tests/golden/device";
 
+/// The folder of a facade of device-wide sorts, and what it is of: the smallest with a counting sort.
+const DEVICE_FACADE_FOLDER: &str = "tests/golden/device_facade";
+const DEVICE_FACADE: &[&str] =
+    &["--facade", "cub-device", "--key", "u8", "--value", "keys", "--order", "desc"];
+
 pub fn run(check: bool) -> Result<(), Error> {
-    FOLDERS.iter().try_for_each(|(folder, words)| emit(folder, words, check))?;
+    for (folder, words) in FOLDERS {
+        let matrix = format!("{folder}/golden.toml");
+        emit(folder, &[&["--matrix", &matrix], words].concat(), check)?;
+    }
+    emit(DEVICE_FACADE_FOLDER, DEVICE_FACADE, check)?;
     emit_device(check)
 }
 
@@ -29,7 +38,7 @@ fn emit(folder: &str, words: &[&str], check: bool) -> Result<(), Error> {
     let mut emit = cargo();
     emit.args(["run", "--quiet", "--profile", "test"])
         .args(["--package", "sortsmith-codegen", "--bin", "sortsmith", "--"])
-        .args(["emit", "--matrix", &format!("{folder}/golden.toml"), "--out", folder])
+        .args(["emit", "--out", folder])
         .args(words);
     if check {
         emit.arg("--check");

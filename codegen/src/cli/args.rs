@@ -66,6 +66,8 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
         arguments: Vec<OsString>,
     },
+    /// Print Sortsmith.cmake, by which CMake makes headers when a project is built.
+    Cmake,
     /// Print a completion script.
     Completions {
         /// For this shell.
@@ -83,6 +85,8 @@ Examples:
       --stable --out include
   The default matrix, with an umbrella header and a manifest:
     sortsmith emit --matrix default --out include
+  Device-wide sorts for a C++ program, with the functions of cub::DeviceRadixSort:
+    sortsmith emit --facade cub-device --key f32 --value u32 --out include
   In CI, that the headers are what this version makes:
     sortsmith emit --matrix sorts.toml --out include --check
 
@@ -145,8 +149,9 @@ pub struct EmitArgs {
     /// Also the kernel NAME_rows, which sorts rows of at most a tile, each by itself, any distance apart.
     #[arg(long, help_heading = "Contents")]
     pub rows_kernel: bool,
-    /// Also block_radix_sort.cuh with the interface of this library, for the specs emitted with it.
-    #[arg(long, value_enum, help_heading = "Contents", conflicts_with = "stdout")]
+    /// cub: also block_radix_sort.cuh with the interface of cub::BlockRadixSort, for the specs emitted with it. cub-device: one
+    /// header, device_radix_sort.cuh, with the interface of cub::DeviceRadixSort, for --key and --value.
+    #[arg(long, value_enum, help_heading = "Contents")]
     pub facade: Option<Facade>,
     /// Write into this folder.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -218,7 +223,8 @@ pub struct AxisArgs {
     /// Which thread holds which position after the sort: blocked or striped. Default: blocked.
     #[arg(long, value_parser = tokens::<Arrangement>())]
     pub output: Option<Arrangement>,
-    /// With auto: the architecture that the sort is for. Default: sm_90.
+    /// With auto: the architecture that the sort is for. With --facade cub-device: the one with the least shared memory of a
+    /// block that it is for. Default: sm_90.
     #[arg(long, value_name = "ARCH")]
     pub arch: Option<Arch>,
 }
@@ -230,10 +236,12 @@ pub enum OrderArg {
     Both,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Facade {
     /// `cub::BlockRadixSort`.
     Cub,
+    /// `cub::DeviceRadixSort`.
+    CubDevice,
 }
 
 #[derive(Args, Debug)]

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
-use sortsmith_codegen::matrix::{Axes, file};
+use sortsmith_codegen::matrix::{Axes, Axis, file};
+use sortsmith_codegen::render::{self, DeviceFacade};
 use sortsmith_codegen::tiles::TileChoice;
-use sortsmith_codegen::{NameError, OneLine, Order, SortSpec, render};
+use sortsmith_codegen::{Arch, NameError, OneLine, Order, SortSpec, ValueType};
 
-use super::args::{AxisArgs, EmitArgs, OrderArg};
+use super::args::{AxisArgs, EmitArgs, Facade, OrderArg};
 use super::failure::Failure;
 use super::{output, progress};
 
@@ -19,6 +20,15 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
     if args.out.is_none() && !args.stdout {
         return Err(Failure::request("nowhere to write to; legal: --out DIR or --stdout"));
     }
+    match args.facade {
+        Some(Facade::CubDevice) => return device_facade(args),
+        Some(Facade::Cub) if args.stdout => {
+            return Err(Failure::request(
+                "--facade cub is given with --stdout, but stands beside its headers; legal: --out DIR",
+            ));
+        }
+        Some(Facade::Cub) | None => {}
+    }
     let (array_names, names): (Vec<&String>, Vec<&String>) =
         args.name.iter().partition(|name| Named::claims(name));
     let array_files = array_files(&array_names, args)?;
@@ -27,26 +37,55 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
     } else {
         headers(args, &names)?
     };
-    let extras = Extras { index: args.matrix.is_some(), facade: args.facade.is_some() };
+    let extras = Extras { index: args.matrix.is_some(), facade: args.facade == Some(Facade::Cub) };
     let bar = progress::bar("rendering", headers.len());
     let files = emit::files(&headers, extras, |_| bar.inc(1));
     bar.finish_and_clear();
-    let files = [files?, array_files].concat();
-    if let Some(dir) = &args.out {
-        let scope =
-            if args.matrix.is_some() { folder::Scope::Folder } else { folder::Scope::Files };
-        let survey = folder::Survey::of(dir, &files, scope)?;
-        if args.check {
-            return check(dir, &survey);
-        }
-        write(dir, &files, &survey, args)?;
-    } else {
-        files.iter().try_for_each(|file| output::print(&file.text))?;
-    }
-    for choice in choices {
+    put(&[files?, array_files].concat(), args)?;
+    for choice in choices.iter().filter(|_| !args.check) {
         output::note(&format!("chosen: {}: {}", choice.spec(), choice.reason()));
     }
     Ok(())
+}
+
+/// Writes the files, compares them with those that there are, or prints them.
+fn put(files: &[emit::File], args: &EmitArgs) -> Result<(), Failure> {
+    let Some(dir) = &args.out else {
+        return files.iter().try_for_each(|file| output::print(&file.text));
+    };
+    let scope = if args.matrix.is_some() { folder::Scope::Folder } else { folder::Scope::Files };
+    let survey = folder::Survey::of(dir, files, scope)?;
+    if args.check { check(dir, &survey) } else { write(dir, files, &survey, args) }
+}
+
+/// The header with the functions of CUB's device-wide sorts.
+fn device_facade(args: &EmitArgs) -> Result<(), Failure> {
+    const LEGAL: &str = "legal: --key, --value, --order and --arch";
+    let contents = [
+        ("--name", !args.name.is_empty()),
+        ("--matrix", args.matrix.is_some()),
+        ("--tile-kernel", args.tile_kernel),
+        ("--rows-kernel", args.rows_kernel),
+    ];
+    let axes = axes(&args.axes);
+    let others = ["key", "value", "order", "arch"];
+    let other = axes.given().map(Axis::name).find(|name| !others.contains(name));
+    let other = other.map(|name| format!("--{}", name.replace('_', "-")));
+    let content = contents.iter().find(|(_, given)| *given).map(|(flag, _)| (*flag).to_owned());
+    if let Some(flag) = other.or(content) {
+        return Err(Failure::request(format!("{flag} is given with --facade cub-device; {LEGAL}")));
+    }
+    let key = args.axes.key.ok_or_else(|| {
+        Failure::request(format!("--facade cub-device is given without --key; {LEGAL}"))
+    })?;
+    let orders = match axes.order[..] {
+        [] => vec![Order::Ascending, Order::Descending],
+        _ => axes.order,
+    };
+    let value = args.axes.value.unwrap_or(ValueType::None);
+    let facade = DeviceFacade { key, value, orders, arch: args.axes.arch.unwrap_or(Arch::SM_90) };
+    let name = render::DEVICE_FACADE_FILE.to_owned();
+    put(&[emit::File { name, text: facade.header().map_err(emit::EmitError::from)? }], args)
 }
 
 /// The headers of a matrix file, or of the default matrix where the path is `default`; and what was chosen.
@@ -160,7 +199,19 @@ fn check(dir: &Path, survey: &folder::Survey) -> Result<(), Failure> {
     }
     output::print(&list)?;
     let dir = dir.display();
-    Err(Failure::Check(format!("{dir} is not what would be made now: {}", counts.join(", "))))
+    let counts = counts.join(", ");
+    let command = making_command();
+    Err(Failure::Check(format!("{dir} is not what would be made now: {counts}; run: {command}")))
+}
+
+/// The command of this process without `--check`.
+fn making_command() -> String {
+    let words = std::env::args_os().skip(1).filter(|word| word != "--check");
+    let quoted = words.map(|word| {
+        let word = word.to_string_lossy().into_owned();
+        if word.contains(char::is_whitespace) { format!("'{word}'") } else { word }
+    });
+    format!("sortsmith {}", quoted.collect::<Vec<_>>().join(" "))
 }
 
 fn write(

@@ -42,6 +42,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Cache { command } => cache::run(&command),
         Command::Env(args) => env::run(&args),
         Command::Tune { arguments } => tune::run(&arguments),
+        Command::Cmake => output::print(include_str!("../../cmake/Sortsmith.cmake")),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "sortsmith", &mut script);

@@ -51,6 +51,20 @@ pub enum RenderError {
         /// The other.
         second: SortSpec,
     },
+    /// A value that CUB's device-wide sorts do not have.
+    #[error(
+        "value = index is not legal in a facade of device-wide sorts, which makes no positions; legal: {legal}"
+    )]
+    NoPositions {
+        /// The legal ones.
+        legal: String,
+    },
+    /// A sort without launches in C++.
+    #[error("{name} has no host's part in C++")]
+    NoCppHost {
+        /// The spec's name.
+        name: String,
+    },
     /// A device-wide sort that cannot be made.
     #[error("{name}: {error}")]
     NoDeviceSort {

@@ -72,6 +72,7 @@ pub use radix::{BINS, RADIX_BITS, RadixSort};
 pub use registry::header;
 #[doc(hidden)]
 pub use registry::marked_header;
+pub(crate) use registry::sharing_headers;
 pub(crate) use sample::MAX_COLUMNS;
 pub use sample::SMALL_N;
 pub use tuning::built_in_rows;

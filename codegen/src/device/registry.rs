@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::arguments::Arguments;
-use crate::contract::device::family::DeviceFamily;
-use crate::contract::device::launch::{Device, KernelBlock, Launch};
+use crate::contract::device::family::{DeviceFamily, NamedHeader};
+use crate::contract::device::host::CppHost;
+use crate::contract::device::launch::{Device, Kernel, KernelBlock, Launch};
 use crate::contract::device::name;
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
@@ -84,6 +85,16 @@ impl DeviceSpec {
         family(self.algorithm).launches(self, n, bits, device)
     }
 
+    /// What a C++ host does for such a sort of at most as many items, where a header may have it.
+    pub(crate) fn cpp_host(&self, most: u64) -> Option<CppHost> {
+        family(self.algorithm).cpp_host(self, most)
+    }
+
+    /// The kernels that sorts of its family can share.
+    pub(crate) fn shared_kernels(&self) -> &'static [Kernel] {
+        family(self.algorithm).shared_kernels()
+    }
+
     /// Whether its launches take a seed, and its arguments a counter of sorts.
     pub fn takes_seed(&self) -> bool {
         family(self.algorithm).takes_seed()
@@ -144,6 +155,16 @@ impl DeviceSpec {
 /// The header of a device-wide sort: self-contained CUDA with all of its kernels.
 pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     marked_header(spec).map(|text| markers::strip(&text))
+}
+
+/// The headers of sorts of one family, the last of which has the kernels that they share; see [`DeviceFamily::sharing_headers`].
+pub(crate) fn sharing_headers(
+    sorts: &[(u64, DeviceSpec)],
+) -> Option<Result<Vec<NamedHeader>, RenderError>> {
+    let (_, last) = sorts.last()?;
+    let headers = family(last.algorithm).sharing_headers(sorts)?;
+    let stripped = |it: NamedHeader| NamedHeader { text: markers::strip(&it.text), ..it };
+    Some(headers.map(|headers| headers.into_iter().map(stripped).collect()))
 }
 
 /// The header with the templates' [`markers`].

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "build")]
 pub mod bundle;
+pub mod device_facade;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;

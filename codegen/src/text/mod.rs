@@ -3,6 +3,7 @@
 pub(crate) mod common;
 pub(crate) mod header;
 pub(crate) mod key;
+pub(crate) mod key_kinds;
 pub mod markers;
 pub(crate) mod slots;
 mod storage;

@@ -1,6 +1,7 @@
  public:
-  // Sorts the buckets that the first phase has left, a block one after the other. One overflows that is larger than a block holds, or has
-  // too many items in a sub-bucket: it stays as it is, and is queued for the second phase.
+  // Sorts the buckets that the first phase has left, a block one after the other. One that is larger than a block holds, or has too many
+  // items in a sub-bucket, is left as it is. Behind the others the block sorts the left ones that have few distinct keys, and queues the rest
+  // for the second phase: they overflow.
   static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -10,16 +11,19 @@
     const BucketRange range = bucket_range(arguments, control);
     const unsigned int buckets = bucket_count(arguments, control);
     Bucket bucket = find_bucket(arguments, blockIdx.x, buckets);
+    bool leaves_any = false;
     while (bucket.number < buckets) {
       // The next bucket is prefetched while one is sorted.
       const Bucket next = find_bucket(arguments, bucket.number + gridDim.x, buckets);
       if (threadIdx.x == 0) prefetch_bucket(arguments, next);
-      const bool overflows = bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket));  //~ bucket-left-to-passes
-      if (threadIdx.x == 0) note_bucket(arguments, control, bucket, overflows);
+      const bool is_left = bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket));  //~ bucket-left-to-passes
+      leaves_any |= is_left;
+      if (threadIdx.x == 0) sorted_offsets_of(arguments)[bucket.number] = is_left ? bucket.size : 0;  //~ left-bucket
       // All have read what the next bucket overwrites.
       __syncthreads();  //~ next-bucket
       bucket = next;
     }
+    if (leaves_any) sort_left_buckets(arguments, control, storage, range, buckets);
   }
 
  private:
@@ -151,3 +155,5 @@
 {% include "device/radix/bucket_items.cuh" %}
 
 {% include "device/radix/sub_buckets.cuh" %}
+
+{% include "device/radix/distinct_keys.cuh" %}

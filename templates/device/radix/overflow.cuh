@@ -125,7 +125,7 @@
     return static_cast<Count>(arguments.n / 32 * 16);  //~ overflow-room
   }
 
-  // Behind the offsets of buckets, for each bucket: the items that overflow; then how many of those of buckets before it. Behind that, the
+  // Behind the offsets of buckets, for each bucket: the items that are left, or overflow; then how many of those of buckets before it. Behind that, the
   // overflowing buckets as blocks have found them.
   static __device__ __forceinline__ Count* sorted_offsets_of(const Arguments& arguments) {
     return bucket_offsets_of(arguments) + max_msd_buckets(arguments.n) + 1;
@@ -135,11 +135,8 @@
     return reinterpret_cast<QueuedBucket*>(sorted_offsets_of(arguments) + max_msd_buckets(arguments.n));
   }
 
-  // What _msd_buckets says of each bucket, by one thread of a block: whether it overflows. Then it is queued, at an offset behind those
-  // that were queued before.
-  static __device__ __forceinline__ void note_bucket(const Arguments& arguments, Control& control, Bucket bucket, bool overflows) {
-    sorted_offsets_of(arguments)[bucket.number] = overflows ? bucket.size : 0;  //~ overflow-of-bucket
-    if (!overflows) return;
+  // Queues a bucket that overflows, by one thread of a block: at an offset behind those that were queued before.
+  static __device__ __forceinline__ void queue_bucket(const Arguments& arguments, Control& control, Bucket bucket) {
     const OverflowTotals before{atomicAdd(&control.overflow, OverflowTotals::pack(1, bucket.size).word)};
     const unsigned int queued = before.buckets();
     queue_of(arguments)[queued] = {bucket.number, before.items()};  //~ queued-bucket

@@ -87,7 +87,7 @@
     const OrderRange range = range_of_bucket(arguments);
     clear(storage);
     unsigned int first = 0;
-    const unsigned int size = find_pieces(storage, piece, first);
+    const unsigned int size = find_pieces(arguments, storage, piece, first);
     // With more items than its orders have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;  //~ few-distinct
     if (size <= kMaxRegisterWindowItems && !overflows) {  //~ sorted-by-register-windows
@@ -95,12 +95,14 @@
       mark_pieces_again(storage, size);  //~ marks-again
     }
 {%- for items in bucket_items %}
-    {% if !loop.first %}} else {% endif %}if (size <= BucketSort<{{ items }}>::kTileItems) {
-      sort_items<BucketSort<{{ items }}>, true>(arguments, storage, storage.sort_of_{{ items }}, range, first, size);
-{%- endfor %}
-    } else {
-      sort_large_bucket(arguments, storage, range, first, size);
+{%- if !loop.last %}
+    if (size <= BucketSort<{{ items }}>::kTileItems) {
+      sort_items<BucketSort<{{ items }}>>(arguments, storage, storage.sort_of_{{ items }}, range, first, size, true);
+      return;
     }
+{%- endif %}
+{%- endfor %}
+    sort_by_largest(arguments, storage, range, first, size);
   }
 
  private:
@@ -172,7 +174,8 @@
   }
 
   // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its offset in the array.
-  static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
+  static __device__ __forceinline__ unsigned int find_pieces([[maybe_unused]] const Arguments& arguments, BucketStorage& storage, Piece piece,
+                                                             unsigned int& first) {
     unsigned int size;
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
@@ -180,7 +183,7 @@
     if (lane_of(threadIdx.x) == 31) atomicAdd(&storage.first, before);  //~ bucket-offset
     // Behind the last tile these are the bucket's size.
     storage.pieces.positions[threadIdx.x] = position;
-    storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
+    storage.pieces.offsets[threadIdx.x] = threadIdx.x * {{ tile_items }} + piece.start - position;
     mark_piece(storage, position, position + piece.items);
     __syncthreads();
     first = storage.first;
@@ -229,11 +232,11 @@
     return position < size ? offset + position : 0;
   }
 
-  // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
-  template <typename Sort, bool kGathers>
+  // Sorts at most a tile of items: those of the bucket, or where it does not gather them, those that are in the result from `first` on.
+  template <typename Sort>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage,
                                                     typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
-                                                    unsigned int size) {
+                                                    unsigned int size, bool gathers) {
     typename Sort::Keys keys;
 {%- if value.exists %}
     typename Sort::Values values;
@@ -242,24 +245,24 @@
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(threadIdx.x, i);
       unsigned int source = first + position;
-      if constexpr (kGathers) source = source_of(storage, position, size);
+      if (gathers) source = source_of(storage, position, size);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;  //~ gathered-item
-      keys[i] = (kGathers ? arguments.keys_alternate : arguments.keys_out)[source];
+      keys[i] = (gathers ? arguments.keys_alternate : arguments.keys_out)[source];
 {%- if value.exists %}
-      values[i] = (kGathers ? arguments.values_alternate : arguments.values_out)[source];
+      values[i] = (gathers ? arguments.values_alternate : arguments.values_out)[source];
 {%- endif %}
     }
     const Digits digits = digits_of(arguments, range);
     // The sort's storage is where the marks were.
-    if constexpr (kGathers) __syncthreads();  //~ gathered-items
+    if (gathers) __syncthreads();  //~ gathered-items
     Sort(sort_storage, digits.base)
         .Sort(keys, {% if value.exists %}values, {% endif %}arguments.begin_bit, digits.end_bit, size);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= size) continue;
-      if (arguments.writes_keys || !kGathers) arguments.keys_out[first + position] = keys[i];  //~ written-key-of-bucket
+      if (arguments.writes_keys || !gathers) arguments.keys_out[first + position] = keys[i];  //~ written-key-of-bucket
 {%- if value.exists %}
       arguments.values_out[first + position] = values[i];
 {%- endif %}

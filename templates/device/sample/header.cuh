@@ -35,8 +35,10 @@
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
 {% block before_struct %}
+{%- if !leaves_buckets %}
 {% include "device/sample/bucket_sort.cuh" %}
-{% endblock %}
+{% endif %}
+{%- endblock %}
 
 {% block members %}
 {% include "fragments/device_constants.cuh" %}
@@ -88,7 +90,16 @@
   };
 
  public:
+{%- if !smaller_tiles.is_empty() %}
+  // The items of a tile: of small n those of another sort, for which this one sorts samples and buckets.
+  static __host__ __device__ constexpr unsigned int tile_items(unsigned long long n) {
+    return {% for tile in smaller_tiles %}n <= {{ tile.most }}ull ? {{ tile.items }} : {% endfor %}kTileItems;
+  }
+{%- endif %}
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
+{%- for tile in smaller_tiles %}
+    if (n <= {{ tile.most }}ull) return static_cast<unsigned int>((n + {{ tile.items - 1 }}) / {{ tile.items }});
+{%- endfor %}
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
 {%- if of_rows %}
@@ -152,15 +163,21 @@
 {% include "device/sample/samples.cuh" %}
 {%- endif %}
 
+{%- if !leaves_buckets %}
+
 {% include "device/sample/buckets.cuh" %}
+{%- endif %}
 
  private:
 {%- include "fragments/ordered_bits.cuh" %}
 {%- include "fragments/compared_bits.cuh" %}
 
+{%- if !leaves_buckets %}
+
 {% include "device/sample/register_windows.cuh" %}
 
 {% include "device/sample/large_bucket.cuh" %}
+{%- endif %}
 
   // An index of an array of orders, in bytes: a search by such does not multiply in each step.
   struct OrderIndex {
@@ -187,8 +204,8 @@
   }
 
   static __device__ __forceinline__ unsigned int items_of_tile(const Arguments& arguments, unsigned int tile) {
-    const unsigned long long left = arguments.n - static_cast<unsigned long long>(tile) * kTileItems;
-    return left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
+    const unsigned long long left = arguments.n - static_cast<unsigned long long>(tile) * {{ tile_items }};
+    return left < {{ tile_items }} ? static_cast<unsigned int>(left) : {{ tile_items }};
   }
 
   // The sum over the threads before this one, and over all. Each warp adds up the sums of warps, which is less work than to
@@ -219,22 +236,26 @@
 {% endblock %}
 
 {% block kernels %}
+{%- if !leaves_buckets %}
 
 extern "C" __global__ void __launch_bounds__({{ sample_threads }})
 {{ base.name }}_samples(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::{{ base.name }}::find_splitters({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
 }
+{%- endif %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ base.name }}_split(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::{{ base.name }}::split({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
 }
+{%- if !leaves_buckets %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ base.name }}_buckets(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::{{ base.name }}::sort_bucket({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
 }
+{%- endif %}
 {% endblock %}

@@ -23,18 +23,28 @@
   // The position in the bucket of the items that a thread has.
   static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
 
-  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kPerThread sub-buckets for each thread. Their numbers have
-  // kSubBucketBits bits.
-  template <int kRowsOfItems, unsigned int kPerThread, int kSubBucketBits>
+  // How items that lie in the order of their sub-buckets are sorted, at most kMostRows for each thread: by register windows of kItems. The
+  // numbers of sub-buckets have kSubBucketBits bits.
+  template <int kMostRows, int kItems, int kSubBucketBits>
   struct RegisterWindowSort {
+    static constexpr int kRows = kMostRows;
+    static constexpr int kRegisterWindowItems = kItems;
+    using KeySlots = SwizzledSlots<kItems>;
+    using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
+    using Windows = RegisterWindows<kItems, KeySlots, Composite, kMaxSubBucket>;
+  };
+
+  // How a bucket of at most kRowsOfItems items for each thread gets to that order: by kPerThread sub-buckets for each thread.
+  template <int kRowsOfItems, unsigned int kPerThread, int kSubBucketBits, typename OfRegisterWindows>
+  struct SubBucketSort {
     static constexpr int kRows = kRowsOfItems;
     static constexpr unsigned int kSubBucketsPerThread = kPerThread;
     static constexpr unsigned int kSubBuckets = kPerThread * kBlockThreads;
-    static constexpr int kRegisterWindowItems = kRows <= 6 ? 8 : 16;
+    static constexpr int kRegisterWindowItems = OfRegisterWindows::kRegisterWindowItems;
     using CounterSlots = SwizzledSlots<kPerThread>;
-    using KeySlots = SwizzledSlots<kRegisterWindowItems>;
-    using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
-    using Windows = RegisterWindows<kRegisterWindowItems, KeySlots, Composite, kMaxSubBucket>;
+    using KeySlots = typename OfRegisterWindows::KeySlots;
+    using Composite = typename OfRegisterWindows::Composite;
+    using Windows = typename OfRegisterWindows::Windows;
     static_assert(kRows <= kMaxRows && kRows <= kPerThread && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
     static_assert(kSubBuckets <= 1u << kSubBucketBits, "a sub-bucket, an offset and a position have room");
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
@@ -97,12 +107,21 @@
     }
   }
 
-  // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
-  // are: by sub-buckets, about two for each item, and overlapping register windows. Returns whether it did; if a sub-bucket overflows,
-  // nothing is written. All threads of the block call it.
+  // Items in the order of their sub-buckets.
+  struct OfSubBuckets {
+    // Whether they are in it: not if a sub-bucket overflows.
+    bool are_scattered;
+    // The items of the largest sub-bucket.
+    unsigned int max_count;
+    // Whether composite keys tell all keys apart.
+    bool tells_apart;
+  };
+
+  // Brings the items of a bucket to the order of their sub-buckets, about two for each item. Register windows are to be sorted then. All
+  // threads of the block call it.
   template <typename Sort>
-  static __device__ __forceinline__ bool sort_in_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                                  unsigned int first, unsigned int size) {
+  static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                                      unsigned int size) {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
@@ -130,7 +149,7 @@
 {%- if value.exists %}
     if (max_count > kMaxSubBucket) wait_for_copies();
 {%- endif %}
-    if (max_count > kMaxSubBucket) return false;  //~ overflow-of-bucket
+    if (max_count > kMaxSubBucket) return {};  //~ overflow-of-bucket
     typename Composite::Placed placed[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) placed[row] = Composite::Placed::pack(counted[row], items.counters[counted[row].slot()]);
@@ -146,18 +165,36 @@
     if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::Compared::behind_last(behind).bits;  //~ padding-of-bucket
     {% if value.exists %}wait_for_copies();
     {% endif %}__syncthreads();
-    sort_register_windows<typename Sort::Windows>(items.composite_keys, size, max_count);
-    if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;  //~ ties-of-composites
+    return {true, max_count, map.tells_apart(Composite::kFractionBits)};
+  }
+
+  // Sorts items that are in the order of their sub-buckets, and writes them. Returns whether it did; otherwise nothing is written. All
+  // threads of the block call it.
+  template <typename Sort>
+  static __device__ __forceinline__ bool sort_and_write(const Arguments& arguments, BucketStorage& storage, OfSubBuckets placed,
+                                                        unsigned int first, unsigned int size) {
+    RegisterWindowItems& items = storage.register_windows;
+    if (!placed.are_scattered) return false;
+    sort_register_windows<typename Sort::Windows>(items.composite_keys, size, placed.max_count);
+    if (!placed.tells_apart && !sort_ties<Sort>(arguments, storage, size)) return false;  //~ ties-of-composites
     write_register_windows<Sort>(arguments, items, first, size);
     return true;
   }
 
-  // The same by the fewest items per thread that hold the bucket.
+  // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
+  // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did.
   static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                                   unsigned int first, unsigned int size) {
 {%- for register_window in register_windows %}
     if (size <= {{ register_window.rows }} * kBlockThreads) {
-      return sort_in_register_windows<RegisterWindowSort<{{ register_window.rows }}, {{ register_window.sub_buckets_per_thread }}, {{ register_window.sub_bucket_bits }}>>(arguments, storage, range, first, size);
+      using OfRegisterWindows = RegisterWindowSort<{{ register_window.rows }}, {{ register_window.items }}, {{ register_window.sub_bucket_bits }}>;
+      OfSubBuckets placed{};
+{%- for sub_buckets in register_window.sub_buckets %}
+      {% if !loop.first %}} else {% endif %}{% if loop.first || !loop.last %}if (size <= {{ sub_buckets.rows }} * kBlockThreads) {% endif %}{
+        placed = scatter_to_sub_buckets<SubBucketSort<{{ sub_buckets.rows }}, {{ sub_buckets.per_thread }}, {{ register_window.sub_bucket_bits }}, OfRegisterWindows>>(arguments, storage, range, size);
+{%- endfor %}
+      }
+      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
 {%- endfor %}
     return false;

@@ -145,7 +145,7 @@
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
     Splitters& splitters = splitters_of(arguments);
     splitters.orders[bucket] = storage.orders[threadIdx.x];
-    splitters.tiles[bucket] = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / kTileItems;  //~ first-splitter-tile
+    splitters.tiles[bucket] = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / {{ tile_items }};  //~ first-splitter-tile
   }
 
  private:

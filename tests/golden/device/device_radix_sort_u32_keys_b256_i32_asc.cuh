@@ -1544,7 +1544,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
   //
-  // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
+  // Nothing here takes a branch for an item: so that the reads of many can be under way at once. Four are enough, and less code.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, unsigned int valid_items, unsigned int gap) {
@@ -1560,7 +1560,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
-#pragma unroll
+#pragma unroll 4
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
@@ -1764,8 +1764,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
  public:
-  // Sorts the buckets that the first phase has left, a block one after the other. One overflows that is larger than a block holds, or has
-  // too many items in a sub-bucket: it stays as it is, and is queued for the second phase.
+  // Sorts the buckets that the first phase has left, a block one after the other. One that is larger than a block holds, or has too many
+  // items in a sub-bucket, is left as it is. Behind the others the block sorts the left ones that have few distinct keys, and queues the rest
+  // for the second phase: they overflow.
   static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -1775,16 +1776,19 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const BucketRange range = bucket_range(arguments, control);
     const unsigned int buckets = bucket_count(arguments, control);
     Bucket bucket = find_bucket(arguments, blockIdx.x, buckets);
+    bool leaves_any = false;
     while (bucket.number < buckets) {
       // The next bucket is prefetched while one is sorted.
       const Bucket next = find_bucket(arguments, bucket.number + gridDim.x, buckets);
       if (threadIdx.x == 0) prefetch_bucket(arguments, next);
-      const bool overflows = bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket));
-      if (threadIdx.x == 0) note_bucket(arguments, control, bucket, overflows);
+      const bool is_left = bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket));
+      leaves_any |= is_left;
+      if (threadIdx.x == 0) sorted_offsets_of(arguments)[bucket.number] = is_left ? bucket.size : 0;
       // All have read what the next bucket overwrites.
       __syncthreads();
       bucket = next;
     }
+    if (leaves_any) sort_left_buckets(arguments, control, storage, range, buckets);
   }
 
  private:
@@ -1981,6 +1985,223 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return true;
   }
 
+  // The most distinct keys of a bucket that is sorted by them, and the slots of a hash table that finds them.
+  static constexpr int kMaxDistinctKeysLog2 = 7;
+  static constexpr unsigned int kMaxDistinctKeys = 1u << kMaxDistinctKeysLog2;
+  static constexpr unsigned int kHashSlots = 2 * kMaxDistinctKeys;
+  static_assert(kHashSlots <= kBucketThreads, "a slot has a thread of its own");
+
+  // One block would take too long for a bucket of more items.
+  static constexpr unsigned int kMaxItemsByDistinctKeys = 3u << 16;
+  static constexpr unsigned int kBucketWarps = kBucketThreads / 32;
+
+  // What is found of a bucket of few distinct keys. An order tells keys apart that do not compare equal.
+  struct DistinctKeys {
+    static constexpr unsigned int kNone = ~0u;
+    static constexpr int kMaxProbes = 32;
+    // The hash table: of each slot an order, or kNone, and how many orders are less.
+    unsigned int orders[kHashSlots];
+    unsigned int ranks[kHashSlots];
+    unsigned int sorted_orders[kMaxDistinctKeys];
+    // By rank: how many items of a warp's share have the key, then the offset of the next one of them in the sorted bucket.
+    unsigned int offsets[kBucketWarps][kMaxDistinctKeys];
+
+    static __device__ __forceinline__ unsigned int first_slot(unsigned int order) { return (order * 0x9e3779b1u) >> (31 - kMaxDistinctKeysLog2); }
+    static __device__ __forceinline__ unsigned int next_slot(unsigned int slot) { return (slot + 1) % kHashSlots; }
+
+    // Returns whether the order is there then: there may be no slot for it.
+    __device__ __forceinline__ bool add(unsigned int order) {
+      unsigned int slot = first_slot(order);
+#pragma unroll 1
+      for (int probe = 0; probe < kMaxProbes; ++probe) {
+        const unsigned int there = atomicCAS(&orders[slot], kNone, order);
+        if (there == kNone || there == order) return true;
+        slot = next_slot(slot);
+      }
+      return false;
+    }
+
+    // The rank of an order that is there.
+    __device__ __forceinline__ unsigned int rank_of(unsigned int order) const {
+      unsigned int slot = first_slot(order);
+#pragma unroll 1
+      while (orders[slot] != order) slot = next_slot(slot);
+      return ranks[slot];
+    }
+  };
+  static_assert(sizeof(DistinctKeys) <= sizeof(BucketStorage::keys_to_sort), "it takes their memory");
+
+  // Sorts those of the block's buckets that are left and have few distinct keys, and queues the others.
+  static __device__ __forceinline__ void sort_left_buckets(const Arguments& arguments, Control& control, BucketStorage& storage, BucketRange range,
+                                                           unsigned int buckets) {
+    Count* const left = sorted_offsets_of(arguments);
+#pragma unroll 1
+    for (unsigned int first = blockIdx.x; first < buckets; first += 32 * gridDim.x) {
+      const unsigned int own = first + lane_of(threadIdx.x) * gridDim.x;
+      unsigned int mask = __ballot_sync(~0u, own < buckets && left[own] > 0);
+#pragma unroll 1
+      for (; mask != 0; mask &= mask - 1) {
+        // All have read what is left, and are done with the bucket before.
+        __syncthreads();
+        const Bucket bucket = find_bucket(arguments, first + (__ffs(static_cast<int>(mask)) - 1) * gridDim.x, buckets);
+        const bool is_sorted = sort_by_distinct_keys(arguments, storage, range, bucket);
+        if (threadIdx.x != 0) continue;
+        if (is_sorted) {
+          left[bucket.number] = 0;
+        } else {
+          queue_bucket(arguments, control, bucket);
+        }
+      }
+    }
+  }
+
+  // Sorts a bucket of few distinct keys, however many items have each: counts the items of each key, and writes each item behind those of all keys that are less.
+  // Returns false, and has written nothing, if there are more distinct keys or items, or no room to sort in. All threads of the block
+  // call it; barriers lie within, and none at the end.
+  static __device__ __forceinline__ bool sort_by_distinct_keys(const Arguments& arguments, BucketStorage& storage, BucketRange range,
+                                                               Bucket bucket) {
+    if (bucket.size > kMaxItemsByDistinctKeys) return false;
+    DistinctKeys& distinct = *reinterpret_cast<DistinctKeys*>(storage.keys_to_sort);
+    const unsigned int count = find_distinct_keys(arguments, storage, distinct, range, bucket);
+    if (count > kMaxDistinctKeys) return false;
+    const bool stays = !leaves_items(arguments);
+    if (stays && count == 1) return true;
+    const WarpShare share = share_of_warp(bucket);
+    unsigned int (&offsets)[kMaxDistinctKeys] = distinct.offsets[warp_of(threadIdx.x)];
+    if (count > 1) {
+      for_rows_of_share(arguments, storage, bucket, share, [&](unsigned int, bool is_there, const BucketItem& item) {
+        add_row(offsets, is_there, distinct.rank_of(distinct_order(range, item.key)));
+      });
+      __syncthreads();
+      make_offsets(storage, distinct);
+      __syncthreads();
+    }
+    // All bits of the keys are known.
+    for (unsigned int rank = warp_of(threadIdx.x); rank < count; rank += kBucketWarps) {
+      const Key key = to_key(static_cast<Bits>(bucket.number) << range.bits | distinct.sorted_orders[rank]);
+      const unsigned int end = rank + 1 < count ? distinct.offsets[0][rank + 1] : bucket.size;
+      for (unsigned int to = distinct.offsets[0][rank] + lane_of(threadIdx.x); to < end; to += 32) arguments.keys_out[bucket.first + to] = key;
+    }
+    return true;
+  }
+
+  // Finds the distinct keys of a bucket, and the rank of each. Returns their number, or any above kMaxDistinctKeys: then nothing else is known of
+  // them. Barriers lie within, and one at the end.
+  static __device__ __forceinline__ unsigned int find_distinct_keys(const Arguments& arguments, BucketStorage& storage, DistinctKeys& distinct,
+                                                                    BucketRange range, Bucket bucket) {
+    constexpr unsigned int kKeysAtOnce = 4;
+    if (threadIdx.x < kHashSlots) distinct.orders[threadIdx.x] = DistinctKeys::kNone;
+    for (unsigned int i = threadIdx.x; i < kBucketWarps * kMaxDistinctKeys; i += kBucketThreads) (&distinct.offsets[0][0])[i] = 0;
+    __syncthreads();
+    // The thread's last order, which has been added.
+    unsigned int added = DistinctKeys::kNone;
+    for (unsigned int first = 0; first < bucket.size; first += kKeysAtOnce * kBucketThreads) {
+      Key keys[kKeysAtOnce];
+#pragma unroll
+      for (unsigned int k = 0; k < kKeysAtOnce; ++k) {
+        keys[k] = key_in_bucket(arguments, storage, bucket, first + k * kBucketThreads + threadIdx.x);
+      }
+      bool has_room = true;
+#pragma unroll
+      for (unsigned int k = 0; k < kKeysAtOnce; ++k) {
+        const unsigned int order = distinct_order(range, keys[k]);
+        if (has_room && (order != added || order == DistinctKeys::kNone)) has_room = distinct.add(order);
+        added = order;
+      }
+      if (__syncthreads_or(!has_room)) return kMaxDistinctKeys + 1;
+    }
+    const unsigned int own = threadIdx.x < kHashSlots ? distinct.orders[threadIdx.x] : DistinctKeys::kNone;
+    const unsigned int count = __syncthreads_count(own != DistinctKeys::kNone);
+    if (count > kMaxDistinctKeys) return count;
+    if (own != DistinctKeys::kNone) {
+      unsigned int rank = 0;
+      for (unsigned int slot = 0; slot < kHashSlots; ++slot) {
+        rank += distinct.orders[slot] < own;
+      }
+      distinct.ranks[threadIdx.x] = rank;
+      distinct.sorted_orders[rank] = own;
+    }
+    __syncthreads();
+    return count;
+  }
+
+  // What keys of a bucket are known by: they are equal if and only if they compare equal.
+  static __device__ __forceinline__ unsigned int distinct_order(BucketRange range, Key key) {
+    const unsigned int compared = compared_bits(to_ordered_bits(key));
+    return compared >> range.bit & ((1u << range.bits) - 1u);
+  }
+
+  // Makes counts of all warps' shares the offsets of their first items of each rank. All threads call it; a barrier lies within.
+  static __device__ __forceinline__ void make_offsets(BucketStorage& storage, DistinctKeys& distinct) {
+    unsigned int sum = 0;
+    if (threadIdx.x < kMaxDistinctKeys) {
+      for (unsigned int warp = 0; warp < kBucketWarps; ++warp) sum += distinct.offsets[warp][threadIdx.x];
+    }
+    unsigned int total;
+    unsigned int offset = BucketScan::exclusive_sum(storage.scan, threadIdx.x, sum, total);
+    if (threadIdx.x >= kMaxDistinctKeys) return;
+    for (unsigned int warp = 0; warp < kBucketWarps; ++warp) {
+      const unsigned int items = distinct.offsets[warp][threadIdx.x];
+      distinct.offsets[warp][threadIdx.x] = offset;
+      offset += items;
+    }
+  }
+
+  // Adds a row of the warp's items to `offsets`, by rank. Returns the item's own.
+  static __device__ __forceinline__ unsigned int add_row(unsigned int (&offsets)[kMaxDistinctKeys], bool is_there, unsigned int rank) {
+    const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
+    const unsigned int same = lanes_of_same_digit<kMaxDistinctKeysLog2>(rank) & __ballot_sync(~0u, is_there);
+    const unsigned int first = offsets[rank];
+    __syncwarp();
+    if (is_there && (same & lanes_below) == 0) offsets[rank] = first + __popc(same);
+    __syncwarp();
+    return first + __popc(same & lanes_below);
+  }
+
+  // The items of a bucket that a warp counts and writes.
+  struct WarpShare {
+    unsigned int begin;
+    unsigned int end;
+  };
+
+  static __device__ __forceinline__ WarpShare share_of_warp(Bucket bucket) {
+    const unsigned int items = (bucket.size / 32 / kBucketWarps + 1) * 32;
+    const unsigned int begin = warp_of(threadIdx.x) * items;
+    return {begin < bucket.size ? begin : bucket.size, begin + items < bucket.size ? begin + items : bucket.size};
+  }
+
+  struct BucketItem {
+    Key key;
+  };
+
+  // Does `work` for each row of the share: for the index in the bucket of the lane's item, whether it is there, and the item. The items of some rows
+  // are read at once.
+  template <typename Work>
+  static __device__ __forceinline__ void for_rows_of_share(const Arguments& arguments, const BucketStorage& storage, Bucket bucket, WarpShare share,
+                                                           const Work& work) {
+    constexpr unsigned int kShareRows = 2;
+#pragma unroll 1
+    for (unsigned int first = share.begin + lane_of(threadIdx.x); first < share.end + lane_of(threadIdx.x); first += 32 * kShareRows) {
+      BucketItem items[kShareRows];
+#pragma unroll
+      for (unsigned int row = 0; row < kShareRows; ++row) {
+        items[row].key = key_in_bucket(arguments, storage, bucket, first + 32 * row);
+      }
+#pragma unroll
+      for (unsigned int row = 0; row < kShareRows; ++row) work(first + 32 * row, first + 32 * row < share.end, items[row]);
+    }
+  }
+
+  // Whether the bucket's items are in shared memory while it is sorted by distinct keys.
+  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return false; }
+
+  // The bucket's key of this index, or the last one where there are not as many.
+  static __device__ __forceinline__ Key key_in_bucket(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage, Bucket bucket,
+                                                      unsigned int index) {
+    const unsigned int at = index < bucket.size ? index : bucket.size - 1;
+    return remaining_key(arguments, bucket.first + at);
+  }
+
  public:
   // After _msd_buckets: counts the digits of the items in overflowing buckets, if the second phase sorts these alone. Items that the first
   // phase has left side by side are copied to the arrays of the result, at their offsets, so that nothing in the scratch arrays is
@@ -2088,7 +2309,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return static_cast<Count>(arguments.n / 32 * 16);
   }
 
-  // Behind the offsets of buckets, for each bucket: the items that overflow; then how many of those of buckets before it. Behind that, the
+  // Behind the offsets of buckets, for each bucket: the items that are left, or overflow; then how many of those of buckets before it. Behind that, the
   // overflowing buckets as blocks have found them.
   static __device__ __forceinline__ Count* sorted_offsets_of(const Arguments& arguments) {
     return bucket_offsets_of(arguments) + max_msd_buckets(arguments.n) + 1;
@@ -2098,11 +2319,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return reinterpret_cast<QueuedBucket*>(sorted_offsets_of(arguments) + max_msd_buckets(arguments.n));
   }
 
-  // What _msd_buckets says of each bucket, by one thread of a block: whether it overflows. Then it is queued, at an offset behind those
-  // that were queued before.
-  static __device__ __forceinline__ void note_bucket(const Arguments& arguments, Control& control, Bucket bucket, bool overflows) {
-    sorted_offsets_of(arguments)[bucket.number] = overflows ? bucket.size : 0;
-    if (!overflows) return;
+  // Queues a bucket that overflows, by one thread of a block: at an offset behind those that were queued before.
+  static __device__ __forceinline__ void queue_bucket(const Arguments& arguments, Control& control, Bucket bucket) {
     const OverflowTotals before{atomicAdd(&control.overflow, OverflowTotals::pack(1, bucket.size).word)};
     const unsigned int queued = before.buckets();
     queue_of(arguments)[queued] = {bucket.number, before.items()};

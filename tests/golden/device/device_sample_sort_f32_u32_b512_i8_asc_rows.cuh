@@ -1371,7 +1371,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     const OrderRange range = range_of_bucket(arguments);
     clear(storage);
     unsigned int first = 0;
-    const unsigned int size = find_pieces(storage, piece, first);
+    const unsigned int size = find_pieces(arguments, storage, piece, first);
     // With more items than its orders have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;
     if (size <= kMaxRegisterWindowItems && !overflows) {
@@ -1379,16 +1379,18 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
       mark_pieces_again(storage, size);
     }
     if (size <= BucketSort<2>::kTileItems) {
-      sort_items<BucketSort<2>, true>(arguments, storage, storage.sort_of_2, range, first, size);
-    } else if (size <= BucketSort<4>::kTileItems) {
-      sort_items<BucketSort<4>, true>(arguments, storage, storage.sort_of_4, range, first, size);
-    } else if (size <= BucketSort<8>::kTileItems) {
-      sort_items<BucketSort<8>, true>(arguments, storage, storage.sort_of_8, range, first, size);
-    } else if (size <= BucketSort<16>::kTileItems) {
-      sort_items<BucketSort<16>, true>(arguments, storage, storage.sort_of_16, range, first, size);
-    } else {
-      sort_large_bucket(arguments, storage, range, first, size);
+      sort_items<BucketSort<2>>(arguments, storage, storage.sort_of_2, range, first, size, true);
+      return;
     }
+    if (size <= BucketSort<4>::kTileItems) {
+      sort_items<BucketSort<4>>(arguments, storage, storage.sort_of_4, range, first, size, true);
+      return;
+    }
+    if (size <= BucketSort<8>::kTileItems) {
+      sort_items<BucketSort<8>>(arguments, storage, storage.sort_of_8, range, first, size, true);
+      return;
+    }
+    sort_by_largest(arguments, storage, range, first, size);
   }
 
  private:
@@ -1458,7 +1460,8 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   }
 
   // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its offset in the array.
-  static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
+  static __device__ __forceinline__ unsigned int find_pieces([[maybe_unused]] const Arguments& arguments, BucketStorage& storage, Piece piece,
+                                                             unsigned int& first) {
     unsigned int size;
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
@@ -1515,33 +1518,33 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     return position < size ? offset + position : 0;
   }
 
-  // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
-  template <typename Sort, bool kGathers>
+  // Sorts at most a tile of items: those of the bucket, or where it does not gather them, those that are in the result from `first` on.
+  template <typename Sort>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage,
                                                     typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
-                                                    unsigned int size) {
+                                                    unsigned int size, bool gathers) {
     typename Sort::Keys keys;
     typename Sort::Values values;
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(threadIdx.x, i);
       unsigned int source = first + position;
-      if constexpr (kGathers) source = source_of(storage, position, size);
+      if (gathers) source = source_of(storage, position, size);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
-      keys[i] = (kGathers ? arguments.keys_alternate : arguments.keys_out)[source];
-      values[i] = (kGathers ? arguments.values_alternate : arguments.values_out)[source];
+      keys[i] = (gathers ? arguments.keys_alternate : arguments.keys_out)[source];
+      values[i] = (gathers ? arguments.values_alternate : arguments.values_out)[source];
     }
     const Digits digits = digits_of(arguments, range);
     // The sort's storage is where the marks were.
-    if constexpr (kGathers) __syncthreads();
+    if (gathers) __syncthreads();
     Sort(sort_storage, digits.base)
         .Sort(keys, values, arguments.begin_bit, digits.end_bit, size);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= size) continue;
-      if (arguments.writes_keys || !kGathers) arguments.keys_out[first + position] = keys[i];
+      if (arguments.writes_keys || !gathers) arguments.keys_out[first + position] = keys[i];
       arguments.values_out[first + position] = values[i];
     }
   }
@@ -1641,18 +1644,28 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   // The position in the bucket of the items that a thread has.
   static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
 
-  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kPerThread sub-buckets for each thread. Their numbers have
-  // kSubBucketBits bits.
-  template <int kRowsOfItems, unsigned int kPerThread, int kSubBucketBits>
+  // How items that lie in the order of their sub-buckets are sorted, at most kMostRows for each thread: by register windows of kItems. The
+  // numbers of sub-buckets have kSubBucketBits bits.
+  template <int kMostRows, int kItems, int kSubBucketBits>
   struct RegisterWindowSort {
+    static constexpr int kRows = kMostRows;
+    static constexpr int kRegisterWindowItems = kItems;
+    using KeySlots = SwizzledSlots<kItems>;
+    using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
+    using Windows = RegisterWindows<kItems, KeySlots, Composite, kMaxSubBucket>;
+  };
+
+  // How a bucket of at most kRowsOfItems items for each thread gets to that order: by kPerThread sub-buckets for each thread.
+  template <int kRowsOfItems, unsigned int kPerThread, int kSubBucketBits, typename OfRegisterWindows>
+  struct SubBucketSort {
     static constexpr int kRows = kRowsOfItems;
     static constexpr unsigned int kSubBucketsPerThread = kPerThread;
     static constexpr unsigned int kSubBuckets = kPerThread * kBlockThreads;
-    static constexpr int kRegisterWindowItems = kRows <= 6 ? 8 : 16;
+    static constexpr int kRegisterWindowItems = OfRegisterWindows::kRegisterWindowItems;
     using CounterSlots = SwizzledSlots<kPerThread>;
-    using KeySlots = SwizzledSlots<kRegisterWindowItems>;
-    using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
-    using Windows = RegisterWindows<kRegisterWindowItems, KeySlots, Composite, kMaxSubBucket>;
+    using KeySlots = typename OfRegisterWindows::KeySlots;
+    using Composite = typename OfRegisterWindows::Composite;
+    using Windows = typename OfRegisterWindows::Windows;
     static_assert(kRows <= kMaxRows && kRows <= kPerThread && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
     static_assert(kSubBuckets <= 1u << kSubBucketBits, "a sub-bucket, an offset and a position have room");
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
@@ -1711,12 +1724,21 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     }
   }
 
-  // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
-  // are: by sub-buckets, about two for each item, and overlapping register windows. Returns whether it did; if a sub-bucket overflows,
-  // nothing is written. All threads of the block call it.
+  // Items in the order of their sub-buckets.
+  struct OfSubBuckets {
+    // Whether they are in it: not if a sub-bucket overflows.
+    bool are_scattered;
+    // The items of the largest sub-bucket.
+    unsigned int max_count;
+    // Whether composite keys tell all keys apart.
+    bool tells_apart;
+  };
+
+  // Brings the items of a bucket to the order of their sub-buckets, about two for each item. Register windows are to be sorted then. All
+  // threads of the block call it.
   template <typename Sort>
-  static __device__ __forceinline__ bool sort_in_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                                  unsigned int first, unsigned int size) {
+  static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                                      unsigned int size) {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
@@ -1742,7 +1764,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     __syncthreads();
     const unsigned int max_count = storage.max_count;
     if (max_count > kMaxSubBucket) wait_for_copies();
-    if (max_count > kMaxSubBucket) return false;
+    if (max_count > kMaxSubBucket) return {};
     typename Composite::Placed placed[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) placed[row] = Composite::Placed::pack(counted[row], items.counters[counted[row].slot()]);
@@ -1758,35 +1780,63 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::Compared::behind_last(behind).bits;
     wait_for_copies();
     __syncthreads();
-    sort_register_windows<typename Sort::Windows>(items.composite_keys, size, max_count);
-    if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;
+    return {true, max_count, map.tells_apart(Composite::kFractionBits)};
+  }
+
+  // Sorts items that are in the order of their sub-buckets, and writes them. Returns whether it did; otherwise nothing is written. All
+  // threads of the block call it.
+  template <typename Sort>
+  static __device__ __forceinline__ bool sort_and_write(const Arguments& arguments, BucketStorage& storage, OfSubBuckets placed,
+                                                        unsigned int first, unsigned int size) {
+    RegisterWindowItems& items = storage.register_windows;
+    if (!placed.are_scattered) return false;
+    sort_register_windows<typename Sort::Windows>(items.composite_keys, size, placed.max_count);
+    if (!placed.tells_apart && !sort_ties<Sort>(arguments, storage, size)) return false;
     write_register_windows<Sort>(arguments, items, first, size);
     return true;
   }
 
-  // The same by the fewest items per thread that hold the bucket.
+  // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
+  // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did.
   static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                                   unsigned int first, unsigned int size) {
-    if (size <= 1 * kBlockThreads) {
-      return sort_in_register_windows<RegisterWindowSort<1, 4, 11>>(arguments, storage, range, first, size);
-    }
     if (size <= 2 * kBlockThreads) {
-      return sort_in_register_windows<RegisterWindowSort<2, 4, 11>>(arguments, storage, range, first, size);
-    }
-    if (size <= 4 * kBlockThreads) {
-      return sort_in_register_windows<RegisterWindowSort<4, 8, 12>>(arguments, storage, range, first, size);
+      using OfRegisterWindows = RegisterWindowSort<2, 8, 11>;
+      OfSubBuckets placed{};
+      if (size <= 1 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<1, 4, 11, OfRegisterWindows>>(arguments, storage, range, size);
+      } else {
+        placed = scatter_to_sub_buckets<SubBucketSort<2, 4, 11, OfRegisterWindows>>(arguments, storage, range, size);
+      }
+      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     if (size <= 6 * kBlockThreads) {
-      return sort_in_register_windows<RegisterWindowSort<6, 8, 12>>(arguments, storage, range, first, size);
+      using OfRegisterWindows = RegisterWindowSort<6, 8, 12>;
+      OfSubBuckets placed{};
+      if (size <= 4 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<4, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+      } else {
+        placed = scatter_to_sub_buckets<SubBucketSort<6, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+      }
+      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     if (size <= 8 * kBlockThreads) {
-      return sort_in_register_windows<RegisterWindowSort<8, 8, 12>>(arguments, storage, range, first, size);
-    }
-    if (size <= 12 * kBlockThreads) {
-      return sort_in_register_windows<RegisterWindowSort<12, 12, 13>>(arguments, storage, range, first, size);
+      using OfRegisterWindows = RegisterWindowSort<8, 16, 12>;
+      OfSubBuckets placed{};
+      if (size <= 8 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<8, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+      }
+      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     if (size <= 15 * kBlockThreads) {
-      return sort_in_register_windows<RegisterWindowSort<15, 16, 13>>(arguments, storage, range, first, size);
+      using OfRegisterWindows = RegisterWindowSort<15, 16, 13>;
+      OfSubBuckets placed{};
+      if (size <= 12 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<12, 12, 13, OfRegisterWindows>>(arguments, storage, range, size);
+      } else {
+        placed = scatter_to_sub_buckets<SubBucketSort<15, 16, 13, OfRegisterWindows>>(arguments, storage, range, size);
+      }
+      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     return false;
   }
@@ -1842,25 +1892,28 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     return false;
   }
 
-  // A bucket that no block holds, which is rare: its items are brought to the result in the order of the tiles, and runs of half a
-  // block's items sorted there, each with its neighbour, alternately the one before and the one behind.
-  static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                           unsigned int first, unsigned int size) {
-    for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
-      const unsigned int from = storage.pieces.offsets[piece_at(arguments, storage.pieces, position)] + position;
-      arguments.keys_out[first + position] = arguments.keys_alternate[from];
-      arguments.values_out[first + position] = arguments.values_alternate[from];
+  // Sorts a bucket by the largest sort. One that no block holds is rare: its items are brought to the result in the order of the tiles, and
+  // runs of half a block's items sorted there, each with its neighbour, alternately the one before and the one behind.
+  static __device__ __forceinline__ void sort_by_largest(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                         unsigned int first, unsigned int size) {
+    const bool holds_all = size <= LargestSort::kTileItems;
+    if (!holds_all) {
+      for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
+        const unsigned int from = storage.pieces.offsets[piece_at(arguments, storage.pieces, position)] + position;
+        arguments.keys_out[first + position] = arguments.keys_alternate[from];
+        arguments.values_out[first + position] = arguments.values_alternate[from];
+      }
+      __syncthreads();
     }
-    __syncthreads();
     constexpr unsigned int kRun = LargestSort::kTileItems / 2;
-    const unsigned int runs = (size + kRun - 1) / kRun;
+    const unsigned int runs = holds_all ? 1 : (size + kRun - 1) / kRun;
     for (unsigned int round = 0; round < runs; ++round) {
       for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {
         const unsigned int left = size - start;
-        sort_items<LargestSort, false>(arguments, storage, storage.sort_of_16, range, first + start,
-                                       left < 2 * kRun ? left : 2 * kRun);
+        sort_items<LargestSort>(arguments, storage, storage.sort_of_16, range, first + start,
+                                left < 2 * kRun ? left : 2 * kRun, holds_all);
         // The next sort reads what this one wrote, and uses its storage.
-        __syncthreads();
+        if (!holds_all) __syncthreads();
       }
     }
   }

@@ -12,12 +12,8 @@
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-#ifndef SORTSMITH_V0_1_0_FACADE
-#define SORTSMITH_V0_1_0_FACADE
-
-// The scans of the counters that CUB has.
-enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
-
+#ifndef SORTSMITH_V0_1_0_FACADE_KINDS
+#define SORTSMITH_V0_1_0_FACADE_KINDS
 namespace facade {
 
 // The key types of sorts. C++ has several types of one size and sign; they share a sort.
@@ -93,6 +89,17 @@ constexpr int kValueBytes = sizeof(ValueT);
 template <>
 inline constexpr int kValueBytes<NullType> = 0;
 
+}  // namespace facade
+#endif
+
+#ifndef SORTSMITH_V0_1_0_FACADE
+#define SORTSMITH_V0_1_0_FACADE
+
+// The scans of the counters that CUB has.
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+
+namespace facade {
+
 // The emitted sort of these parameters.
 template <KeyKind kKey, int kValueBytes, int kBlockX, int kBlockY, int kBlockZ, int kItems, int kRadixBits, bool kMemoize,
           BlockScanAlgorithm kInnerScan, bool kDescending>
@@ -107,7 +114,6 @@ struct Emitted {
 #endif
 
 namespace facade {
-
 #ifndef SORTSMITH_V0_1_0_FACADE_BLOCK_RADIX_SORT_F32_U32_B256_I16_R6_ASC
 #define SORTSMITH_V0_1_0_FACADE_BLOCK_RADIX_SORT_F32_U32_B256_I16_R6_ASC
 template <>

@@ -1,13 +1,14 @@
 //! The drop-in facade: one header that gives the sorts emitted with it CUB's class, parameters and members.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use askama::Template;
 
 use crate::contract::render::RenderError;
 use crate::contract::spec::{Algorithm, BitRange, Rank, SortSpec};
+use crate::text::key_kinds::{KeyKindsView, kind};
 use crate::text::{guard, version_namespace};
-use crate::types::{Arrangement, Block, InnerScan, KeyType, Order, ValueType};
+use crate::types::{Arrangement, Block, InnerScan, Order, ValueType};
 
 /// The facade's file name.
 pub const FACADE_FILE: &str = "block_radix_sort.cuh";
@@ -19,23 +20,9 @@ struct View {
     version_namespace: String,
     facade_guard: String,
     includes: Vec<String>,
-    key_kinds: String,
-    integers: &'static [&'static str],
-    key_headers: Vec<HeaderView>,
+    kinds: KeyKindsView,
     sorts: Vec<SortView>,
     members: Vec<MemberView>,
-}
-
-/// The keys that need a CUDA header, by header.
-struct HeaderView {
-    file: &'static str,
-    kinds: Vec<KindView>,
-}
-
-struct KindView {
-    guard: String,
-    cuda: &'static str,
-    kind: String,
 }
 
 struct SortView {
@@ -58,21 +45,6 @@ struct MemberView {
     descending: bool,
     to_striped: bool,
 }
-
-/// C++ spells these integer types apart, though several are of one size.
-const INTEGERS: &[&str] = &[
-    "char",
-    "signed char",
-    "unsigned char",
-    "short",
-    "unsigned short",
-    "int",
-    "unsigned int",
-    "long",
-    "unsigned long",
-    "long long",
-    "unsigned long long",
-];
 
 /// The facade over these sorts, which the caller emits beside it, each under its name.
 ///
@@ -109,19 +81,13 @@ pub fn facade(specs: &[SortSpec]) -> Result<String, RenderError> {
         version_namespace: version_namespace(),
         facade_guard: guard("FACADE"),
         includes: sorts.iter().map(|sort| format!("{}.cuh", sort.name)).collect(),
-        key_kinds: KeyType::ALL.iter().map(|key| kind(*key)).collect::<Vec<_>>().join(",\n  "),
-        integers: INTEGERS,
-        key_headers: key_headers(specs),
+        kinds: KeyKindsView::of(specs.iter().map(|spec| spec.key)),
         sorts,
         members: members(),
     };
     let mut text = view.render().map_err(RenderError::Facade)?;
     text.push('\n');
     Ok(text)
-}
-
-fn kind(key: KeyType) -> String {
-    format!("k_{key}")
 }
 
 /// What CUB's parameters say of a spec, or why they cannot say it.
@@ -160,21 +126,6 @@ fn sort_view(spec: &SortSpec) -> Result<SortView, RenderError> {
         },
         descending: spec.order == Order::Descending,
     })
-}
-
-fn key_headers(specs: &[SortSpec]) -> Vec<HeaderView> {
-    let keys: BTreeSet<KeyType> = specs.iter().map(|spec| spec.key).collect();
-    let mut headers: BTreeMap<&'static str, Vec<KindView>> = BTreeMap::new();
-    for info in keys.into_iter().map(KeyType::info) {
-        if let Some(file) = info.header {
-            headers.entry(file).or_default().push(KindView {
-                guard: guard(&format!("FACADE_{}", info.key)),
-                cuda: info.cuda,
-                kind: kind(info.key),
-            });
-        }
-    }
-    headers.into_iter().map(|(file, kinds)| HeaderView { file, kinds }).collect()
 }
 
 fn members() -> Vec<MemberView> {

@@ -3,13 +3,20 @@
 use std::ops::Range;
 
 use super::arguments::Arguments;
-use super::launch::{Device, KernelBlock, Launch};
+use super::host::CppHost;
+use super::launch::{Device, Kernel, KernelBlock, Launch};
 use super::passes::Passes;
 use super::scratch::Scratch;
 use super::shape::{BuiltInRow, Grid};
 use super::spec::{DeviceFields, DeviceSpec, SharedBytes};
 use crate::contract::render::RenderError;
 use crate::contract::validate::DeviceSpecError;
+
+/// A header of a sort, by the name that its struct and its kernels have.
+pub(crate) struct NamedHeader {
+    pub name: String,
+    pub text: String,
+}
 
 /// A family of device-wide sorts. A family is a type without fields in its folder, and a row of `device_families!`; its methods take
 /// its own specs alone.
@@ -28,6 +35,25 @@ pub(crate) trait DeviceFamily: Sync {
 
     /// What the host launches for n items, of which there are some, in this order.
     fn launches(&self, spec: &DeviceSpec, n: u64, bits: Range<u32>, device: Device) -> Vec<Launch>;
+
+    /// The same and the scratch as C++ for at most as many items, where a header may have a host's part of such a sort.
+    fn cpp_host(&self, _: &DeviceSpec, _most: u64) -> Option<CppHost> {
+        None
+    }
+
+    /// Headers of sorts of the same items, each with the most items that it is used for and the fewest first: the last one has the
+    /// [`shared_kernels`](Self::shared_kernels) of all. None where they are not to share any.
+    fn sharing_headers(
+        &self,
+        _: &[(u64, DeviceSpec)],
+    ) -> Option<Result<Vec<NamedHeader>, RenderError>> {
+        None
+    }
+
+    /// The kernels that several sorts can share.
+    fn shared_kernels(&self) -> &'static [Kernel] {
+        &[]
+    }
 
     /// What these launches of a sort of n items use beside the arrays.
     fn scratch(&self, spec: &DeviceSpec, n: u64, launches: &[Launch]) -> Scratch;

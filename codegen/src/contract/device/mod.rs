@@ -3,6 +3,7 @@
 pub(crate) mod algorithm;
 pub(crate) mod arguments;
 pub(crate) mod family;
+pub(crate) mod host;
 pub(crate) mod launch;
 pub(crate) mod name;
 pub(crate) mod passes;

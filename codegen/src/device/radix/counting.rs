@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::onesweep::COUNT_THREADS;
 use super::spec::{RADIX_BITS, RadixSort};
+use crate::contract::device::host::{self, HostFacts, HostLaunch, Number, Truth as _};
 use crate::contract::device::launch::{Device, Kernel, Launch};
 use crate::types::{KeyClass, ValueType};
 
@@ -55,24 +56,22 @@ impl RadixSort {
         self.sorts_by_counting() && self.key.bits() > RADIX_BITS
     }
 
-    /// Whether counting n keys pays.
-    fn is_worth_counting(&self, n: u64) -> bool {
-        !self.has_key_histogram() || n >= HISTOGRAM_MIN_ITEMS
+    /// Whether keys are counted: where it is possible, and where it pays for n of them.
+    pub(super) fn launches_counting<N: Number>(&self, facts: &HostFacts<N>) -> N::Truth {
+        let least = if self.has_key_histogram() { HISTOGRAM_MIN_ITEMS } else { 1 };
+        self.may_count(facts).and(facts.n.clone().reaches(N::known(least)))
     }
 
-    /// The launches of a counting sort, where it is possible and pays.
-    pub(super) fn worthwhile_counting_launches(
-        &self,
-        n: u64,
-        bits: &Range<u32>,
-        device: Device,
-    ) -> Option<Vec<Launch>> {
-        self.counting_launches(n, bits, device).filter(|_| self.is_worth_counting(n))
+    /// Whether keys have few values and the device has room for counting them.
+    fn may_count<N: Number>(&self, facts: &HostFacts<N>) -> N::Truth {
+        let least = if self.has_key_histogram() { HISTOGRAM_SHARED_BYTES } else { 0 };
+        let may = N::Truth::known(self.sorts_by_counting()).and(self.sorts_all_bits(facts));
+        may.and(facts.shared_bytes_per_block.clone().reaches(N::known(least.into())))
     }
 
     /// The most keys, up to n, that are sorted by passes where n of them are counted, if there are such.
     pub(super) fn most_by_passes(&self, n: u64, bits: &Range<u32>, device: Device) -> Option<u64> {
-        let are_counted = self.worthwhile_counting_launches(n, bits, device).is_some();
+        let are_counted = self.launches_counting(&HostFacts::of(n, bits, device));
         (are_counted && self.has_key_histogram()).then_some(HISTOGRAM_MIN_ITEMS - 1)
     }
 
@@ -84,37 +83,35 @@ impl RadixSort {
         bits: &Range<u32>,
         device: Device,
     ) -> Option<Vec<Launch>> {
-        if !self.sorts_by_counting() || *bits != (0..self.key.bits()) {
-            return None;
-        }
-        let blocks = |keys: u32| u32::try_from(n.div_ceil(u64::from(keys))).unwrap_or(u32::MAX);
-        let launch = |kernel, blocks, threads, shared_bytes| Launch {
-            kernel,
-            argument: None,
-            blocks,
-            threads,
-            shared_bytes,
-        };
+        let facts = HostFacts::of(n, bits, device);
+        self.may_count(&facts).then(|| host::made(self.count_and_expand(&facts)))
+    }
+
+    /// The launches of a counting sort.
+    pub(super) fn count_and_expand<N: Number>(&self, facts: &HostFacts<N>) -> Vec<HostLaunch<N>> {
+        let HostFacts { n, multiprocessors, .. } = facts;
+        let blocks = |keys: u32| n.clone().divided_up_by(N::known(keys.into()));
+        let of_device = |blocks: u32| multiprocessors.clone().times(N::known(blocks.into()));
         let expanding = blocks(EXPAND_LEAST_KEYS)
-            .min(2 * device.multiprocessors)
-            .max(blocks(self.expand_most_keys()));
-        let expand = launch(Self::EXPAND, expanding, EXPAND_THREADS, 0);
+            .at_most(of_device(2))
+            .at_least(blocks(self.expand_most_keys()));
+        let expand = HostLaunch::new(Self::EXPAND, expanding, EXPAND_THREADS, N::known(0));
         if !self.has_key_histogram() {
-            let counting =
-                blocks(COUNT_THREADS * COUNTED_SHORT_KEYS).min(device.multiprocessors.max(1));
-            let [count, plan] = self.count_launches(counting, device);
-            return Some(vec![count, plan, expand]);
+            let counting = blocks(COUNT_THREADS * COUNTED_SHORT_KEYS).at_most(of_device(1));
+            let [count, plan] = self.count_launches(counting, facts);
+            return vec![count, plan, expand];
         }
+        let few = N::known(HISTOGRAM_FEW_BLOCKS.into());
         let counting = blocks(HISTOGRAM_LEAST_KEYS)
-            .min(HISTOGRAM_FEW_BLOCKS.max(blocks(2 * HISTOGRAM_LEAST_KEYS)))
-            .min(device.multiprocessors.max(1));
-        (device.shared_bytes_per_block >= HISTOGRAM_SHARED_BYTES).then(|| {
-            vec![
-                launch(Self::HISTOGRAM, counting, COUNT_THREADS, HISTOGRAM_SHARED_BYTES),
-                launch(Self::SCAN, HISTOGRAM_SEGMENTS, COUNT_THREADS, 0),
-                expand,
-            ]
-        })
+            .at_most(few.at_least(blocks(2 * HISTOGRAM_LEAST_KEYS)))
+            .at_most(of_device(1));
+        let shared_bytes = N::known(HISTOGRAM_SHARED_BYTES.into());
+        let segments = N::known(HISTOGRAM_SEGMENTS.into());
+        vec![
+            HostLaunch::new(Self::HISTOGRAM, counting, COUNT_THREADS, shared_bytes),
+            HostLaunch::new(Self::SCAN, segments, COUNT_THREADS, N::known(0)),
+            expand,
+        ]
     }
 
     /// Keys that a block of the expansion writes, if there are many.

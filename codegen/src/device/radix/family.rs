@@ -7,6 +7,7 @@ use super::spec::RadixSort;
 use super::{tuning, view};
 use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::{self, DeviceFamily};
+use crate::contract::device::host::{self, CppHost, HostFacts, HostLaunch, Number, Truth as _};
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
 use crate::contract::device::passes::{FirstPhase, Passes, PhaseEnd};
 use crate::contract::device::scratch::Scratch;
@@ -20,6 +21,35 @@ pub(crate) struct Radix;
 
 fn sort(spec: &DeviceSpec) -> RadixSort {
     RadixSort::of_fields(spec.fields())
+}
+
+impl RadixSort {
+    /// What the host launches: a counting sort, or passes.
+    fn host_launches<N: Number>(&self, facts: &HostFacts<N>) -> Vec<HostLaunch<N>> {
+        let counts = self.launches_counting(facts);
+        let passes = self.pass_launches(facts, &self.launches_msd_buckets(facts));
+        let passes = passes.into_iter().map(|it| it.only_if(&counts.clone().not()));
+        if !self.sorts_by_counting() {
+            return passes.collect();
+        }
+        let counting = self.count_and_expand(facts).into_iter().map(|it| it.only_if(&counts));
+        counting.chain(passes).collect()
+    }
+
+    /// The arguments that launches say.
+    fn host_arguments<N: Number>(&self, facts: &HostFacts<N>) -> [(&'static str, N); 2] {
+        let columns_log2 = self.counter_columns_log2(facts.shared_bytes_per_block.clone());
+        let buckets = self.launches_msd_buckets(facts);
+        [
+            ("count_columns_log2", columns_log2),
+            ("sorts_msd_buckets", N::choose(&buckets, N::known(1), N::known(0))),
+        ]
+    }
+
+    /// The alignment of the arrays of the result from which on items may lie side by side between passes.
+    fn interleaving_alignment(&self) -> u32 {
+        self.item_bytes().next_power_of_two()
+    }
 }
 
 impl DeviceFamily for Radix {
@@ -38,7 +68,7 @@ impl DeviceFamily for Radix {
     fn kernels(&self, spec: &DeviceSpec, device: Device) -> Vec<KernelBlock> {
         let sort = sort(spec);
         let mut kernels = vec![
-            (RadixSort::COUNT, sort.count_shared_bytes(device)),
+            (RadixSort::COUNT, sort.counter_bytes(u64::from(device.shared_bytes_per_block)) as u32),
             (RadixSort::PLAN, 0),
             (RadixSort::PASS, spec.shared_bytes()),
             (RadixSort::FINISH, 0),
@@ -67,9 +97,17 @@ impl DeviceFamily for Radix {
 
     fn launches(&self, spec: &DeviceSpec, n: u64, bits: Range<u32>, device: Device) -> Vec<Launch> {
         let sort = sort(spec);
-        sort.worthwhile_counting_launches(n, &bits, device).unwrap_or_else(|| {
-            let sorts_msd_buckets = sort.launches_msd_buckets(n, &bits, device);
-            sort.pass_launches(n, &bits, device, sorts_msd_buckets)
+        host::made(sort.host_launches(&HostFacts::of(n, &bits, device)))
+    }
+
+    fn cpp_host(&self, spec: &DeviceSpec, _: u64) -> Option<CppHost> {
+        let sort = sort(spec);
+        let facts = HostFacts::variables();
+        Some(CppHost {
+            launches: sort.host_launches(&facts),
+            scratch: sort.host_scratch(facts.n.clone(), &sort.launches_counting(&facts)),
+            arguments: sort.host_arguments(&facts).into(),
+            interleaving_alignment: sort.interleaves().then(|| sort.interleaving_alignment()),
         })
     }
 
@@ -91,12 +129,14 @@ impl DeviceFamily for Radix {
     fn complete(&self, spec: &DeviceSpec, device: Device, arguments: &mut Arguments) {
         let sort = sort(spec);
         let Arguments { keys_out, values_out, n, begin_bit, end_bit, .. } = *arguments;
-        let is_aligned = (keys_out | values_out)
-            .is_multiple_of(u64::from(sort.item_bytes().next_power_of_two()));
+        let is_aligned =
+            (keys_out | values_out).is_multiple_of(sort.interleaving_alignment().into());
         let bits = begin_bit.cast_unsigned()..end_bit.cast_unsigned();
+        let [(_, columns_log2), (_, sorts_msd_buckets)] =
+            sort.host_arguments(&HostFacts::of(n, &bits, device));
         arguments.interleaves = i32::from(sort.interleaves() && is_aligned);
-        arguments.count_columns_log2 = sort.count_columns_log2(device).cast_signed();
-        arguments.sorts_msd_buckets = i32::from(sort.launches_msd_buckets(n, &bits, device));
+        arguments.count_columns_log2 = columns_log2 as i32;
+        arguments.sorts_msd_buckets = sorts_msd_buckets as i32;
     }
 
     fn passes(&self, _: &DeviceSpec, launches: &[Launch]) -> Passes {

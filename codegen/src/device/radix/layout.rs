@@ -1,7 +1,8 @@
 //! The shared memory of a pass, and the workspace.
 
+use crate::contract::device::host::{HostScratch, Number};
 use crate::contract::device::launch::Launch;
-use crate::contract::device::scratch::{Scratch, aligned};
+use crate::contract::device::scratch::Scratch;
 
 use super::counting::HISTOGRAM_SEGMENTS;
 use super::spec::{BINS, RadixSort};
@@ -60,35 +61,38 @@ impl RadixSort {
         }
     }
 
-    /// What these launches of a sort of n items use. The workspace is the header's `zeroed_bytes(n)` and `workspace_bytes(n)`, and
-    /// its `counting_bytes()` for both where keys are counted.
+    /// What these launches of a sort of n items use.
     pub(super) fn scratch(&self, n: u64, launches: &[Launch]) -> Scratch {
-        let has = |kernel| launches.iter().any(|launch| launch.kernel == kernel);
-        let counters = if has(Self::HISTOGRAM) {
-            (1 << 16) + u64::from(HISTOGRAM_SEGMENTS)
-        } else if has(Self::EXPAND) {
-            0
-        } else {
-            self.tile_count(n) * u64::from(BINS)
-        };
-        let count = u64::from(self.count_type().bytes);
-        let zeroed = u64::from(self.control_bytes()) + counters * count;
+        let is_counting = launches.iter().any(|launch| launch.kernel == Self::EXPAND);
+        self.host_scratch(n, &is_counting).into()
+    }
+
+    /// What a sort of n items uses, by counting or by passes. The workspace is the header's `zeroed_bytes(n)` and
+    /// `workspace_bytes(n)`, and its `counting_bytes()` for both where keys are counted.
+    pub(super) fn host_scratch<N: Number>(&self, n: N, is_counting: &N::Truth) -> HostScratch<N> {
+        let known = |number: u32| N::known(number.into());
+        let counted = if self.has_key_histogram() { (1 << 16) + HISTOGRAM_SEGMENTS } else { 0 };
+        let of_tiles = self.tiles(n.clone()).times(known(BINS));
+        let counters = N::choose(is_counting, known(counted), of_tiles);
+        let count = || known(self.count_type().bytes);
+        let zeroed = known(self.control_bytes()).plus(counters.times(count()));
         let workspace = if self.sorts_msd_buckets() {
             // Of each bucket: its offset, that of its items among all that overflow, and what the queue has.
-            let words = 4 * u64::from(Self::max_msd_buckets(n)) + 1;
-            aligned(zeroed + words * count)
+            let words = known(4).times(Self::max_msd_buckets(n.clone())).plus(known(1));
+            zeroed.clone().plus(words.times(count())).next_multiple_of(16)
         } else {
-            zeroed
+            zeroed.clone()
         };
-        let scratch = Scratch { zeroed, ..Scratch::with_alternates(self, n, workspace) };
-        if has(Self::EXPAND) {
-            // The expansion writes the keys from their counts, and needs no other array.
-            Scratch { alternate: 0, alternate_keys: 0, ..scratch }
-        } else if self.interleaves() {
-            let alternate_keys = n * u64::from(self.key.bytes());
-            Scratch { alternate: 2 * alternate_keys, alternate_keys, ..scratch }
-        } else {
-            scratch
+        let keys = n.clone().times(known(self.key.bytes()));
+        let alternate_keys = if self.interleaves() { keys } else { keys.next_multiple_of(16) };
+        let alternate = alternate_keys.clone().plus(n.times(known(self.value.bytes())));
+        // The expansion writes the keys from their counts, and needs no other array.
+        let unless_counting = |bytes| N::choose(is_counting, N::known(0), bytes);
+        HostScratch {
+            zeroed,
+            workspace,
+            alternate: unless_counting(alternate),
+            alternate_keys: unless_counting(alternate_keys),
         }
     }
 }

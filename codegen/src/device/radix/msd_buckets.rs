@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::grid::COPY_THREADS;
 use super::spec::{BINS, RADIX_BITS, RadixSort};
+use crate::contract::device::host::{self, HostFacts, HostLaunch, Number, Truth as _};
 use crate::contract::device::launch::{Device, Kernel, Launch};
 use crate::types::{KeyClass, KeyType, ValueType};
 
@@ -20,7 +21,7 @@ pub(super) const FEW_ROWS: u32 = 10;
 pub(super) const MOST_EXPECTED: u32 = ITEMS - 6 * 68;
 
 /// The most items that a sub-bucket has in any case room for: those that composite keys tell from the ones near by, which have 7 bits for it. More
-/// overflow, but of keys alone that are soon in order.
+/// are left to the sort by distinct keys, but of keys alone that are soon in order.
 pub(super) const MAX_SUB_BUCKET: u32 = 128 - 2 * ROWS;
 
 /// Items of a bucket of the linear map, if there can be as many buckets as that takes.
@@ -57,9 +58,9 @@ impl RadixSort {
     }
 
     /// Whether it is launched so: where it may be, and where it pays for n items.
-    pub fn launches_msd_buckets(&self, n: u64, bits: &Range<u32>, device: Device) -> bool {
+    pub(super) fn launches_msd_buckets<N: Number>(&self, facts: &HostFacts<N>) -> N::Truth {
         let least = if self.maps_values() { MAPPED_MIN_ITEMS } else { MIN_ITEMS };
-        n >= least && self.may_sort_msd_buckets(bits, device)
+        facts.n.clone().reaches(N::known(least)).and(self.may_sort_msd_buckets(facts))
     }
 
     /// The launches that may sort MSD buckets, where the spec, the bits and the device allow it: what a sort launches, if it pays
@@ -70,38 +71,43 @@ impl RadixSort {
         bits: &Range<u32>,
         device: Device,
     ) -> Option<Vec<Launch>> {
-        let may = n > 0 && self.may_sort_msd_buckets(bits, device);
-        may.then(|| self.pass_launches(n, bits, device, true))
+        let facts = HostFacts::of(n, bits, device);
+        let may = n > 0 && self.may_sort_msd_buckets(&facts);
+        may.then(|| host::made(self.pass_launches(&facts, &true)))
     }
 
     /// The launches between the phases.
-    pub(super) fn msd_bucket_kernels(&self, n: u64, device: Device) -> [Launch; 4] {
-        let offsets = Launch {
-            kernel: Self::BUCKET_OFFSETS,
-            argument: None,
-            blocks: Self::bucket_offset_blocks(n, device),
-            threads: COPY_THREADS,
-            shared_bytes: 0,
-        };
-        let buckets = Launch {
-            kernel: Self::MSD_BUCKETS,
-            argument: None,
-            blocks: self.msd_bucket_blocks(n, device),
-            threads: THREADS,
-            shared_bytes: self.msd_bucket_shared_bytes(),
-        };
-        let [count, gather] = Self::overflow_launches(n, device);
+    pub(super) fn msd_bucket_kernels<N: Number>(&self, facts: &HostFacts<N>) -> [HostLaunch<N>; 4] {
+        let offsets = HostLaunch::new(
+            Self::BUCKET_OFFSETS,
+            Self::bucket_offset_blocks(facts),
+            COPY_THREADS,
+            N::known(0),
+        );
+        let buckets = HostLaunch::new(
+            Self::MSD_BUCKETS,
+            self.msd_bucket_blocks(facts),
+            THREADS,
+            N::known(self.msd_bucket_shared_bytes().into()),
+        );
+        let [count, gather] = Self::overflow_launches(facts);
         [offsets, buckets, count, gather]
     }
 
     /// Whether there are enough passes, all of a key is known by what it is sorted by or kept beside that, and a block has
     /// room.
-    pub(super) fn may_sort_msd_buckets(&self, bits: &Range<u32>, device: Device) -> bool {
-        let passes = bits.end.saturating_sub(bits.start).div_ceil(RADIX_BITS);
-        self.sorts_msd_buckets()
-            && passes >= MIN_PASSES
-            && (self.sorts_positions() || *bits == (0..self.key.bits()))
-            && self.msd_bucket_shared_bytes() <= device.shared_bytes_per_block
+    fn may_sort_msd_buckets<N: Number>(&self, facts: &HostFacts<N>) -> N::Truth {
+        let may = N::Truth::known(self.sorts_msd_buckets()).and(
+            facts
+                .shared_bytes_per_block
+                .clone()
+                .reaches(N::known(self.msd_bucket_shared_bytes().into())),
+        );
+        if self.sorts_positions() {
+            may.and(Self::passes(facts).reaches(N::known(MIN_PASSES.into())))
+        } else {
+            may.and(self.sorts_all_bits(facts))
+        }
     }
 
     /// Whether buckets are sorted by composite keys with positions: all but integers alone, which are known by their order. Floats have
@@ -137,21 +143,26 @@ impl RadixSort {
     }
 
     /// The most buckets of n items.
-    pub(super) fn max_msd_buckets(n: u64) -> u32 {
-        let buckets = u32::try_from(n.div_ceil(u64::from(LEAST_ITEMS))).unwrap_or(MOST);
-        buckets.clamp(MIN_UPPER_DIGITS * BINS, MOST).next_power_of_two()
+    pub(super) fn max_msd_buckets<N: Number>(n: N) -> N {
+        let [least, most] = [MIN_UPPER_DIGITS * BINS, MOST].map(|it| N::known(it.into()));
+        let buckets = n.divided_up_by(N::known(LEAST_ITEMS.into()));
+        buckets.at_least(least).at_most(most).next_power_of_two()
     }
 
     /// Blocks that find the offsets of the buckets of n items: a thread for each offset at least, a warp at most. Where every
     /// multiprocessor has one, fewer blocks of the next kernel can begin early: pairs of 4 bytes take 1.02 times as long then (H100, 2026-11-25).
-    fn bucket_offset_blocks(n: u64, device: Device) -> u32 {
-        let offsets = Self::max_msd_buckets(n) + 1;
-        let most = (device.multiprocessors / 2).min((32 * offsets).div_ceil(COPY_THREADS));
-        most.max(offsets.div_ceil(COPY_THREADS))
+    fn bucket_offset_blocks<N: Number>(facts: &HostFacts<N>) -> N {
+        let known = |number: u32| N::known(number.into());
+        let offsets = Self::max_msd_buckets(facts.n.clone()).plus(known(1));
+        let of_warps = known(32).times(offsets.clone()).divided_up_by(known(COPY_THREADS));
+        let most = facts.multiprocessors.clone().divided_by(known(2)).at_most(of_warps);
+        most.at_least(offsets.divided_up_by(known(COPY_THREADS)))
     }
 
     /// Blocks that sort the buckets of n items.
-    pub(super) fn msd_bucket_blocks(&self, n: u64, device: Device) -> u32 {
-        Self::max_msd_buckets(n).min(device.multiprocessors.max(1) * self.resident_msd_buckets())
+    fn msd_bucket_blocks<N: Number>(&self, facts: &HostFacts<N>) -> N {
+        let resident = N::known(self.resident_msd_buckets().into());
+        let most = facts.multiprocessors.clone().times(resident);
+        Self::max_msd_buckets(facts.n.clone()).at_most(most)
     }
 }

@@ -1,10 +1,10 @@
 //! MSD buckets that overflow: their items are gathered in the scratch arrays, and the second phase sorts these alone. See
 //! `templates/device/radix/overflow.cuh`.
 
-use super::grid::Grid;
-use super::msd_buckets;
 use super::spec::{BINS, RADIX_BITS, RadixSort};
-use crate::contract::device::launch::{Device, Kernel, Launch};
+use super::{grid, msd_buckets};
+use crate::contract::device::host::{HostFacts, HostLaunch, Number};
+use crate::contract::device::launch::Kernel;
 
 // A block scans the buckets of one value of the upper digit, and looks at all of these.
 const _: () = assert!(msd_buckets::MOST <= BINS << RADIX_BITS);
@@ -17,14 +17,9 @@ impl RadixSort {
 
     /// The launches behind that of MSD buckets. They find out on the device whether there is something to do; mostly there is not, so
     /// there are no more blocks than take all of it at a good rate.
-    pub(super) fn overflow_launches(n: u64, device: Device) -> [Launch; 2] {
-        let blocks = Grid { n, device }.blocks(BINS, 4, 4);
-        [Self::COUNT_OVERFLOW, Self::GATHER_OVERFLOW].map(|kernel| Launch {
-            kernel,
-            argument: None,
-            blocks,
-            threads: BINS,
-            shared_bytes: 0,
+    pub(super) fn overflow_launches<N: Number>(facts: &HostFacts<N>) -> [HostLaunch<N>; 2] {
+        [Self::COUNT_OVERFLOW, Self::GATHER_OVERFLOW].map(|kernel| {
+            HostLaunch::new(kernel, grid::blocks(facts, BINS, 4, 4), BINS, N::known(0))
         })
     }
 

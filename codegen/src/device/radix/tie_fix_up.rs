@@ -1,8 +1,9 @@
 //! The tie fix-up: keys that agree in the upper digits, by which all are sorted first, are put in order where they are.
 
-use super::grid::Grid;
+use super::grid;
 use super::spec::RadixSort;
-use crate::contract::device::launch::{Kernel, Launch};
+use crate::contract::device::host::{HostFacts, HostLaunch, Number};
+use crate::contract::device::launch::Kernel;
 
 /// With fewer passes there is no first phase by the upper digits, and no tie fix-up.
 pub(super) const MIN_PASSES: u32 = 5;
@@ -18,7 +19,7 @@ impl RadixSort {
     }
 
     /// The launch behind a first phase.
-    pub(super) fn fix_up_launch(grid: Grid) -> Launch {
-        grid.looking(Self::FIX_UP)
+    pub(super) fn fix_up_launch<N: Number>(facts: &HostFacts<N>) -> HostLaunch<N> {
+        grid::looking(facts, Self::FIX_UP)
     }
 }

@@ -1,6 +1,7 @@
 //! How many samples and buckets there are: the header's `samples_come_first` and `bucket_count`, for the host.
 
 use super::items::is_of_rows;
+use crate::contract::device::host::{Number, Truth as _};
 use crate::contract::device::spec::DeviceFields;
 
 /// The least number of samples for each bucket where each block finds the splitters for itself.
@@ -53,21 +54,22 @@ pub(super) fn sample_threads(threads: u32) -> u32 {
 }
 
 /// Whether there is a launch of `_samples`.
-pub(super) fn samples_come_first(fields: &DeviceFields, n: u64) -> bool {
+pub(super) fn samples_come_first<N: Number>(fields: &DeviceFields, n: N) -> N::Truth {
     let threads = fields.threads;
-    is_of_rows(fields) || n > 2 * u64::from(few_buckets(threads)) * u64::from(threads)
+    let most = 2 * u64::from(few_buckets(threads)) * u64::from(threads);
+    if is_of_rows(fields) { N::Truth::known(true) } else { n.reaches(N::known(most + 1)) }
 }
 
 /// Buckets of n items.
-pub(super) fn bucket_count(fields: &DeviceFields, n: u64) -> u32 {
+pub(super) fn bucket_count<N: Number>(fields: &DeviceFields, n: &N) -> N {
     let threads = fields.threads;
-    let (most, items) = if is_of_rows(fields) {
-        (threads, row_bucket_items(fields))
-    } else if samples_come_first(fields, n) {
-        (threads, 2 * threads)
-    } else {
-        (few_buckets(threads), threads)
+    let buckets = |most: u32, items: u32| {
+        let enough = n.clone().divided_up_by(N::known(items.into())).next_power_of_two();
+        enough.at_most(N::known(most.into()))
     };
-    let enough = n.div_ceil(u64::from(items)).next_power_of_two();
-    u32::try_from(enough).unwrap_or(u32::MAX).clamp(1, most)
+    if is_of_rows(fields) {
+        return buckets(threads, row_bucket_items(fields));
+    }
+    let come_first = samples_come_first(fields, n.clone());
+    N::choose(&come_first, buckets(threads, 2 * threads), buckets(few_buckets(threads), threads))
 }

@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
+use super::counts::samples_come_first;
 use super::items::is_of_rows;
 use super::launch::{self, BUCKETS, SAMPLES, SPLIT};
-use super::layout::{Storage, workspace_bytes};
+use super::layout::{self, Storage};
 use super::plan::SamplePlan;
-use super::{tuning, view};
-use crate::contract::device::family::DeviceFamily;
-use crate::contract::device::launch::{Device, KernelBlock, Launch};
+use super::tuning;
+use super::view::{self, Contents, SmallerTile};
+use crate::contract::device::family::{DeviceFamily, NamedHeader};
+use crate::contract::device::host::{self, CppHost, HostFacts};
+use crate::contract::device::launch::{Device, Kernel, KernelBlock, Launch};
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
 use crate::contract::device::shape::{BuiltInRow, Grid};
@@ -39,11 +42,53 @@ impl DeviceFamily for Sample {
     }
 
     fn launches(&self, spec: &DeviceSpec, n: u64, _: Range<u32>, _: Device) -> Vec<Launch> {
-        launch::launches(spec, n)
+        host::made(launch::launches(spec, &n))
+    }
+
+    fn cpp_host(&self, spec: &DeviceSpec, most: u64) -> Option<CppHost> {
+        let n = HostFacts::variables().n;
+        let mut launches = launch::launches(spec, &n);
+        launches.retain(|launch| launch.kernel != SAMPLES || samples_come_first(spec, most));
+        Some(CppHost {
+            launches,
+            scratch: layout::scratch(spec, &n),
+            arguments: Vec::new(),
+            interleaving_alignment: None,
+        })
+    }
+
+    fn shared_kernels(&self) -> &'static [Kernel] {
+        &[SAMPLES, BUCKETS]
+    }
+
+    fn sharing_headers(
+        &self,
+        sorts: &[(u64, DeviceSpec)],
+    ) -> Option<Result<Vec<NamedHeader>, RenderError>> {
+        let (_, last) = sorts.last()?;
+        let smaller = &sorts[..sorts.len() - 1];
+        let can_share = |it: &DeviceSpec| {
+            (it.threads, is_of_rows(it)) == (last.threads, false)
+                && it.tile_items() < last.tile_items()
+        };
+        if smaller.is_empty() || !smaller.iter().all(|(_, spec)| can_share(spec)) {
+            return None;
+        }
+        let tile = |(most, spec): &(u64, DeviceSpec)| SmallerTile {
+            most: *most,
+            items: spec.tile_items(),
+        };
+        let tiles = smaller.iter().map(tile).collect();
+        let header = |spec: &DeviceSpec, contents: Contents| {
+            let name = contents.name_of(spec);
+            view::marked_header(spec, contents).map(|text| NamedHeader { name, text })
+        };
+        let headers = smaller.iter().map(|(_, spec)| header(spec, Contents::Split));
+        Some(headers.chain([header(last, Contents::AllWith(tiles))]).collect())
     }
 
     fn scratch(&self, spec: &DeviceSpec, n: u64, _: &[Launch]) -> Scratch {
-        Scratch::with_alternates(spec, n, workspace_bytes(spec, n))
+        layout::scratch(spec, &n).into()
     }
 
     fn passes(&self, _: &DeviceSpec, _: &[Launch]) -> Passes {
@@ -64,6 +109,6 @@ impl DeviceFamily for Sample {
     }
 
     fn marked_header(&self, spec: &DeviceSpec) -> Result<String, RenderError> {
-        view::marked_header(spec)
+        view::marked_header(spec, Contents::All)
     }
 }

@@ -5,7 +5,8 @@ use super::counts::{
 };
 use super::items::is_of_rows;
 use super::layout::Storage;
-use crate::contract::device::launch::{Kernel, Launch};
+use crate::contract::device::host::{HostLaunch, Number};
+use crate::contract::device::launch::Kernel;
 use crate::contract::device::spec::DeviceSpec;
 
 /// The kernel that finds the splitters of buckets, by samples.
@@ -25,27 +26,21 @@ pub(super) fn max_items(spec: &DeviceSpec) -> u64 {
 }
 
 /// The launches for n items, of which there are some.
-pub(super) fn launches(spec: &DeviceSpec, n: u64) -> Vec<Launch> {
+pub(super) fn launches<N: Number>(spec: &DeviceSpec, n: &N) -> Vec<HostLaunch<N>> {
     let storage = Storage::of(spec);
-    let tiles = u32::try_from(spec.tile_count(n)).unwrap_or(u32::MAX);
-    let launch = |kernel, blocks, shared_bytes| Launch {
-        kernel,
-        argument: None,
-        blocks,
-        threads: spec.threads,
-        shared_bytes,
-    };
-    let samples = Launch {
-        kernel: SAMPLES,
-        argument: None,
-        blocks: if is_of_rows(spec) { 1 } else { sample_blocks(spec.threads) },
-        threads: sample_threads(spec.threads),
-        shared_bytes: storage.sample,
-    };
-    let mut launches = Vec::from_iter(samples_come_first(spec, n).then_some(samples));
-    launches.extend([
-        launch(SPLIT, tiles, storage.split),
-        launch(BUCKETS, bucket_count(spec, n), storage.bucket),
-    ]);
-    launches
+    let known = |number: u32| N::known(number.into());
+    let sample_blocks = if is_of_rows(spec) { 1 } else { sample_blocks(spec.threads) };
+    let samples = HostLaunch::new(
+        SAMPLES,
+        known(sample_blocks),
+        sample_threads(spec.threads),
+        known(storage.sample),
+    );
+    let tiles = n.clone().divided_up_by(known(spec.tile_items()));
+    let buckets = bucket_count(spec, n);
+    vec![
+        samples.only_if(&samples_come_first(spec, n.clone())),
+        HostLaunch::new(SPLIT, tiles, spec.threads, known(storage.split)),
+        HostLaunch::new(BUCKETS, buckets, spec.threads, known(storage.bucket)),
+    ]
 }

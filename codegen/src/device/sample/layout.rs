@@ -3,7 +3,7 @@
 use super::counts::{OWN_SAMPLES, bucket_count, max_row_samples};
 use super::items::{is_of_rows, sub_buckets_per_thread, value_of};
 use crate::block::radix::plan::RadixPlan;
-use crate::contract::device::scratch::aligned;
+use crate::contract::device::host::{HostScratch, Number};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
 use crate::layout::{Region, array};
 use crate::types::ValueType;
@@ -35,10 +35,19 @@ impl Storage {
     }
 }
 
-/// Bytes of workspace: splitters, and where each bucket begins in each tile.
-pub(super) fn workspace_bytes(fields: &DeviceFields, n: u64) -> u64 {
-    let offsets = 2 * u64::from(bucket_count(fields, n)) * fields.tile_count(n);
-    u64::from(splitters(fields).size_of()) + aligned(offsets)
+/// Bytes of the alternate arrays and of workspace: splitters, and where each bucket begins in each tile.
+pub(super) fn scratch<N: Number>(fields: &DeviceFields, n: &N) -> HostScratch<N> {
+    let known = |number: u32| N::known(number.into());
+    let tiles = n.clone().divided_up_by(known(fields.tile_items()));
+    let offsets = known(2).times(bucket_count(fields, n)).times(tiles);
+    let alternate_keys = n.clone().times(known(fields.key.bytes())).next_multiple_of(16);
+    let alternate_values = n.clone().times(known(fields.value.bytes()));
+    HostScratch {
+        zeroed: known(0),
+        workspace: known(splitters(fields).size_of()).plus(offsets.next_multiple_of(16)),
+        alternate: alternate_keys.clone().plus(alternate_values),
+        alternate_keys,
+    }
 }
 
 fn splitters(fields: &DeviceFields) -> Region {

@@ -24,17 +24,41 @@ use crate::text::value::ValueView;
 /// How buckets of at most `rows` items for each thread are sorted.
 struct RegisterWindowView {
     rows: u32,
-    sub_buckets_per_thread: u32,
+    /// Of a register window.
+    items: u32,
     /// Bits of a sub-bucket's number.
     sub_bucket_bits: u32,
+    /// How their items get to the order of their sub-buckets, those of the fewest rows first.
+    sub_buckets: Vec<SubBucketView>,
 }
 
-impl RegisterWindowView {
-    fn of(fields: &DeviceFields, rows: u32) -> Self {
-        let sub_buckets_per_thread = sub_buckets_per_thread(rows);
-        let counters = sub_buckets_per_thread * fields.threads;
-        Self { rows, sub_buckets_per_thread, sub_bucket_bits: counters.next_power_of_two().ilog2() }
+struct SubBucketView {
+    rows: u32,
+    per_thread: u32,
+}
+
+/// How buckets are sorted that have as many items for each thread, by ascending numbers.
+fn register_windows(fields: &DeviceFields, rows: &[u32]) -> Vec<RegisterWindowView> {
+    let mut all: Vec<RegisterWindowView> = Vec::new();
+    for rows in rows.iter().copied() {
+        let per_thread = sub_buckets_per_thread(rows);
+        let sub_bucket_bits = (per_thread * fields.threads).next_power_of_two().ilog2();
+        let items = if rows <= 6 { 8 } else { 16 };
+        let sub_buckets = SubBucketView { rows, per_thread };
+        match all.last_mut() {
+            Some(last) if (last.items, last.sub_bucket_bits) == (items, sub_bucket_bits) => {
+                last.rows = rows;
+                last.sub_buckets.push(sub_buckets);
+            }
+            _ => all.push(RegisterWindowView {
+                rows,
+                items,
+                sub_bucket_bits,
+                sub_buckets: vec![sub_buckets],
+            }),
+        }
     }
+    all
 }
 
 #[derive(Template)]
@@ -45,6 +69,12 @@ struct View {
     value: ValueView,
     arguments: Vec<ArgumentView>,
     of_rows: bool,
+    /// Whether another header has the kernels of samples and buckets.
+    leaves_buckets: bool,
+    /// Tiles of fewer items: the kernels sort samples and buckets of such sorts too. The smallest come first.
+    smaller_tiles: Vec<SmallerTile>,
+    /// The items of a tile, where kernels read it.
+    tile_items: &'static str,
     /// What positions that are made are positions in.
     positions_of: &'static str,
 
@@ -77,6 +107,36 @@ struct View {
     max_sub_buckets: u32,
     max_sub_bucket: u32,
     behind_buckets: u32,
+}
+
+/// A tile of a sort that leaves its samples and buckets to another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SmallerTile {
+    /// The most items that are sorted by such tiles.
+    pub(super) most: u64,
+    pub(super) items: u32,
+}
+
+/// What a header has of a sort.
+#[derive(Clone, Debug)]
+pub(super) enum Contents {
+    /// All kernels.
+    All,
+    /// All, and those of samples and buckets are for sorts by these tiles too; the smallest come first.
+    AllWith(Vec<SmallerTile>),
+    /// But for the kernels of samples and buckets, which another header has.
+    Split,
+}
+
+impl Contents {
+    /// What the header of a sort is called that has these.
+    pub(super) fn name_of(&self, spec: &DeviceSpec) -> String {
+        match self {
+            Self::All => spec.to_string(),
+            Self::AllWith(_) => format!("{spec}_shared"),
+            Self::Split => format!("{spec}_tiles"),
+        }
+    }
 }
 
 /// What a header of rows says of [`Arguments::row_stride`](crate::contract::device::arguments::Arguments::row_stride).
@@ -120,14 +180,21 @@ fn common_parts(plan: &SamplePlan) -> BTreeSet<Part> {
 }
 
 /// The header: the sort of a bucket by digits, and the kernels.
-pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
+#[allow(clippy::too_many_lines)] // one line for each field of the template
+pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
     let of_rows = is_of_rows(spec);
+    let name = contents.name_of(spec);
+    let leaves_buckets = matches!(contents, Contents::Split);
+    let smaller_tiles = match contents {
+        Contents::AllWith(tiles) => tiles,
+        Contents::All | Contents::Split => Vec::new(),
+    };
     let max_register_window_rows = plan.register_window_rows.iter().copied().max().unwrap_or(0);
     let view = View {
         base: BaseView::of(
-            spec,
+            &name,
             "device_sample_sort",
             title(spec.key, spec.value, spec.order),
             common_parts(&plan),
@@ -137,6 +204,9 @@ pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
         value: ValueView::of(spec.value),
         arguments: argument_use(spec).view(),
         of_rows,
+        leaves_buckets,
+        tile_items: if smaller_tiles.is_empty() { "kTileItems" } else { "tile_items(arguments.n)" },
+        smaller_tiles,
         positions_of: if of_rows { "the row" } else { "the input" },
 
         max_items: launch::max_items(spec),
@@ -163,11 +233,7 @@ pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
         bucket_items: plan.buckets.iter().map(|it| it.items).collect(),
         max_bucket_items: plan.largest.items,
         overlapping_items: overlapping_items(&plan),
-        register_windows: plan
-            .register_window_rows
-            .iter()
-            .map(|rows| RegisterWindowView::of(spec, *rows))
-            .collect(),
+        register_windows: register_windows(spec, &plan.register_window_rows),
         max_register_window_rows,
         max_sub_buckets: sub_buckets_per_thread(max_register_window_rows) * spec.threads,
         max_sub_bucket: max_sub_bucket(spec.key),

@@ -31,6 +31,9 @@ const LATER_BARRIERS: &str = "Without values the next bucket is loaded to regist
 const ONE_SEGMENT: &str =
     "In cases of other keys than floats one segment of buckets has all that overflow.";
 
+const ONE_LEFT: &str = "Copies of keys alone are soon in order: the one bucket of few distinct keys that is left is large, and has 64 of them.";
+const COUNTED_ALONE: &str = "Keys alone are counted, and it does not matter how many came before.";
+
 const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
 const TIES: &str =
     "Where keys are close together others in the part are, and ties are sorted for those.";
@@ -100,6 +103,13 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "items of a segment are not counted", ONE_SEGMENT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `next-segment` is missing", ONE_SEGMENT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `next-bucket` is missing", LATER_BARRIERS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `row-of-distinct-keys` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `row-of-distinct-keys` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "equal keys stay side by side", LEAVES_NO_ITEMS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "five keys are taken for one", ONE_LEFT),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "buckets that are sorted count as overflowing", ONE_LEFT),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `next-left-bucket` is missing", ONE_LEFT),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of add_row, a __syncwarp, is missing", COUNTED_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "segments before are not counted", ONE_SEGMENT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase makes positions anew", MAKES_NONE),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase makes positions anew", MAKES_NONE),
@@ -218,6 +228,19 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("rounds end before all is in order", "sorted-early", Swap("&& !$a", "&& false")),
     ("register windows are in order if the items of each are", "order-of-register-windows", Swap("&&", "||")),
     ("the first phase is by the lower digits", "pass-of-phase", Swap("[$a +", "[")),
+    // How buckets of few distinct keys are sorted.
+    ("no bucket counts as left", "left-bucket", Swap("? $a :", "? 0 :")),
+    ("buckets that are sorted count as overflowing", "sorted-by-distinct-keys", Drop),
+    ("a key like an empty slot is taken for one that is there", "order-like-none", Drop),
+    ("keys rank by greater ones", "rank-of-order", Swap("< $a;", "> $a;")),
+    ("equal keys stay side by side", "equal-keys", Swap("$a && $b == 1", "$b == 1")),
+    ("items are sorted where they have no room", "no-room-to-sort", Drop),
+    ("five keys are taken for one", "more-than-one-key", Swap("> 1", "> 5")),
+    ("distinct keys lose the bits of their bucket", "copied-distinct-key", Swap("$a) << $b", "0)")),
+    ("values of distinct keys stay", "value-of-distinct-key", Drop),
+    ("keys with a linear map are known by their lower bits", "order-of-mapped-key", Drop),
+    ("items of a row have those of the row before for their own", "offset-of-next-row", Drop),
+    ("the last items of a bucket have no warp", "share-of-bucket", Swap("+ 1", "")),
     // How buckets that overflow are sorted.
     ("items that overflow are left side by side", "copied-overflow", Drop),
     ("equal digits of a warp are counted as one", "overflow-of-one-digit", Swap(", $a);", ", 1u);")),
@@ -228,7 +251,6 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a run of gathered items goes on to the last one", "end-of-queued-run", Swap("$a + 1 < $b ? $c :", "")),
     ("a run of sorted items goes on to the last one", "end-of-sorted-run", Swap("$a + 1 < $b ? $c :", "")),
     ("the last items have no warp", "share-of-warp", Swap("+ 1", "")),
-    ("all buckets count as overflowing", "overflow-of-bucket", Swap("= $a ? $b : 0;", "= $b;")),
     ("all overflowing buckets take one entry of the queue", "queued-bucket", Swap("[$a]", "[0]")),
     ("items of a segment are not counted", "items-of-segment", Drop),
     ("segments before are not counted", "segments-before", Swap("? $a : 0", "? 0 : 0")),

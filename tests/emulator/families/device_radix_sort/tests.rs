@@ -85,9 +85,12 @@ const SITES_OF_COUNTED: &[Survivor] = &[
 const TIES: &str =
     "Where ties are sorted, threads find all ends before a barrier, and write behind it.";
 
+const VOTE_FOLLOWS: &str = "A vote of the full warp follows, and a barrier behind the last row.";
+
 const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more than these cases have; other sorts have cases of several.";
 
 const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
+    everywhere("row-of-distinct-keys", VOTE_FOLLOWS),
     everywhere("counts-of-blocks", ONE_COUNTING_BLOCK),
     everywhere("ties-left", TIES),
     everywhere("loaded-tile", OWN_ITEMS),

@@ -1,6 +1,9 @@
 //! Keys some of which are in MSD buckets that overflow: the second phase of a device-wide radix sort sorts these alone, or all
 //! where they are too many.
 
+use std::collections::BTreeSet;
+use std::iter::repeat_n;
+
 use rand::RngExt;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand_chacha::ChaCha8Rng;
@@ -15,14 +18,21 @@ use crate::radix_facts::RadixFacts as _;
 /// Upper digits of keys of four buckets.
 const TOPS: [u32; 4] = [0x05, 0x45, 0x85, 0xc5];
 
+/// The upper ten bits of a bucket's keys that are a third of all.
+const LARGE: u32 = TOPS[1] << 2 | 2;
+
 /// The bits in which keys of a cluster differ: few of what a sub-bucket has.
 const LOWEST: u32 = 0x3ff;
 
 /// Which buckets overflow. Each kind of keys has its own number of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Overflow {
-    /// One, by this number of copies of a key among uniform ones. Of keys alone none does.
+    /// None, for all that a bucket with this number of copies of a key has few distinct ones.
     Copies(u32),
+    /// One of those that have copies of keys, for it alone has more distinct keys than are counted.
+    Distinct,
+    /// One that has more items than a block has room for, but few distinct keys: it overflows where its items cannot be moved.
+    LargeOfFew,
     /// One, by keys that differ in their lowest bits if at all, and are in one sub-bucket.
     Near,
     /// The first one, the last one, and neighbours.
@@ -41,7 +51,7 @@ pub enum Overflow {
 
 impl Overflow {
     /// Each with how many cases it has.
-    const ALL: [(Self, usize); 9] = [
+    const ALL: [(Self, usize); 11] = [
         (Self::Copies(60), 1),
         (Self::Copies(300), 1),
         (Self::Near, 3),
@@ -51,11 +61,15 @@ impl Overflow {
         (Self::AllRoom, 2),
         (Self::NoRoom, 4),
         (Self::Nans, 3),
+        (Self::Distinct, 3),
+        (Self::LargeOfFew, 3),
     ];
 
     fn shows(self) -> &'static str {
         match self {
             Self::Copies(_) => "a heavy hitter",
+            Self::Distinct => "buckets of few distinct keys",
+            Self::LargeOfFew => "a bucket of few distinct keys that a block has no room for",
             Self::Near => "an overflowing bucket",
             Self::Neighbours => "overflowing buckets side by side",
             Self::Many => "many overflowing buckets",
@@ -89,8 +103,8 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
                 interleaves: way % 2 == 0 || (way == 1 && rng.random()),
                 aligned: rng.random(),
                 device: Device {
-                    // One block goes through several segments of buckets.
-                    multiprocessors: if kind == Overflow::Large {
+                    // One block goes through several segments of buckets, or comes back to several of few distinct keys.
+                    multiprocessors: if matches!(kind, Overflow::Large | Overflow::Distinct) {
                         1
                     } else {
                         *[2, 132].choose(rng).expect("not empty")
@@ -113,6 +127,16 @@ pub(crate) fn keys(kind: Overflow, rng: &mut ChaCha8Rng) -> Vec<u8> {
             let heavy_hitter = rng.random();
             let copies = (0..count).map(|_| heavy_hitter);
             copies.chain(uniform(12_000, rng)).collect()
+        }
+        Overflow::Distinct => distinct(rng),
+        Overflow::LargeOfFew => {
+            let mut keys = large(rng);
+            for key in keys.iter_mut().filter(|key| **key >> 22 == LARGE) {
+                // Its lower digits follow from the upper ones, and are as even.
+                let number = *key >> 16 & 0x3f;
+                *key = LARGE << 22 | number << 16 | (number * 0x404);
+            }
+            keys
         }
         Overflow::Near => clusters(&[rng.random()], 300, 12_000, rng),
         Overflow::Neighbours => {
@@ -159,12 +183,27 @@ fn clusters(of: &[u32], count: u32, others: usize, rng: &mut ChaCha8Rng) -> Vec<
     keys
 }
 
+/// Buckets of one key, of five, of 128 and of 129, each with more copies of one of them than a sub-bucket has room for, among uniform keys.
+fn distinct(rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let mut keys = uniform(12_000, rng);
+    keys.retain(|key| !TOPS.contains(&(key >> 24)));
+    for (top, (count, copies)) in TOPS.into_iter().zip([(1, 130), (5, 110), (128, 1), (129, 1)]) {
+        let mut of_bucket = BTreeSet::new();
+        while of_bucket.len() < count {
+            of_bucket.insert(top << 24 | rng.random::<u32>() >> 8);
+        }
+        keys.extend(of_bucket.iter().flat_map(|key| repeat_n(*key, copies)));
+        keys.extend(of_bucket.iter().take(1).flat_map(|key| repeat_n(*key, 110)));
+    }
+    keys
+}
+
 /// Keys of four upper bytes. A third of them agree in the two bits below, and are more than a block has room for. Each digit alone
 /// tells of smaller buckets, for its values are as frequent as each other.
 fn large(rng: &mut ChaCha8Rng) -> Vec<u32> {
     let lower = |rng: &mut ChaCha8Rng| rng.random::<u32>() >> 16;
     let even = (0..10_752).map(|number| TOPS[number / 256 % 4] << 24 | (number as u32 % 256) << 16);
-    let tied = (0..5248).map(|number| TOPS[1] << 24 | 0x80_0000 | (number % 64) << 16);
+    let tied = (0..5248).map(|number| LARGE << 22 | (number % 64) << 16);
     even.chain(tied).map(|upper| upper | lower(rng)).collect()
 }
 

@@ -4,11 +4,11 @@
 //! protocol and how a program is composed.
 
 mod build;
-mod parts;
 mod request;
 mod session;
 mod sites;
 mod source;
+mod supplied;
 
 use std::path::PathBuf;
 
@@ -18,6 +18,7 @@ pub(crate) use request::{bits_of, long_words, words};
 pub use session::{Outcome, Session, SessionError};
 pub use sites::{Site, calls_in};
 pub use source::{Kind, Member};
+pub use supplied::supplied_parts;
 
 /// Schedules that the emulator has for the threads of a block; a run's seed chooses one by its remainder.
 pub const SCHEDULES: u64 = 6;

@@ -6,7 +6,7 @@ use std::fmt::{Display, Write as _};
 use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
 use sortsmith_codegen::{SortSpec, render};
 
-use super::parts::supplied_parts;
+use super::supplied::supplied_parts;
 use crate::device_families::facts;
 
 /// What every program begins with, which is compiled once for each set of options: to read it takes longer than to compile most kernels.

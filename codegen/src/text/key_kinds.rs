@@ -1,0 +1,74 @@
+//! The key types of C++ as facades know them: `templates/fragments/key_kinds.cuh`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::guard;
+use crate::types::KeyType;
+
+/// C++ spells these integer types apart, though several are of one size.
+const INTEGERS: &[&str] = &[
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned int",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+];
+
+/// What the fragment shows, which templates reach as `kinds`.
+pub(crate) struct KeyKindsView {
+    pub(crate) guard: String,
+    pub(crate) names: String,
+    pub(crate) integers: &'static [&'static str],
+    pub(crate) headers: Vec<HeaderView>,
+}
+
+/// The keys that need a CUDA header, by header.
+pub(crate) struct HeaderView {
+    pub(crate) file: &'static str,
+    pub(crate) kinds: Vec<KindView>,
+}
+
+pub(crate) struct KindView {
+    pub(crate) guard: String,
+    pub(crate) cuda: &'static str,
+    pub(crate) kind: String,
+}
+
+impl KeyKindsView {
+    /// All kinds, for a facade of sorts of these keys.
+    pub(crate) fn of(keys: impl IntoIterator<Item = KeyType>) -> Self {
+        let names: Vec<String> = KeyType::ALL.iter().map(|key| kind(*key)).collect();
+        Self {
+            guard: guard("FACADE_KINDS"),
+            names: names.join(",\n  "),
+            integers: INTEGERS,
+            headers: headers(keys),
+        }
+    }
+}
+
+/// The enumerator of a key type.
+pub(crate) fn kind(key: KeyType) -> String {
+    format!("k_{key}")
+}
+
+fn headers(keys: impl IntoIterator<Item = KeyType>) -> Vec<HeaderView> {
+    let keys: BTreeSet<KeyType> = keys.into_iter().collect();
+    let mut headers: BTreeMap<&'static str, Vec<KindView>> = BTreeMap::new();
+    for info in keys.into_iter().map(KeyType::info) {
+        if let Some(file) = info.header {
+            headers.entry(file).or_default().push(KindView {
+                guard: guard(&format!("FACADE_{}", info.key)),
+                cuda: info.cuda,
+                kind: kind(info.key),
+            });
+        }
+    }
+    headers.into_iter().map(|(file, kinds)| HeaderView { file, kinds }).collect()
+}
