@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use super::arguments::OwnArguments;
 use super::counting::HISTOGRAM_SHARED_BYTES;
 use super::spec::RadixSort;
 use super::{tuning, view};
+use crate::contract::arguments::{ArgumentField, KernelArguments as _};
 use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::{self, DeviceFamily};
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
@@ -88,15 +90,22 @@ impl DeviceFamily for Radix {
         [Some(n), sort(spec).most_by_passes(n, &bits, device)].into_iter().flatten().collect()
     }
 
+    fn own_arguments(&self) -> &'static [ArgumentField] {
+        &OwnArguments::FIELDS
+    }
+
     fn complete(&self, spec: &DeviceSpec, device: Device, arguments: &mut Arguments) {
         let sort = sort(spec);
         let Arguments { keys_out, values_out, n, begin_bit, end_bit, .. } = *arguments;
         let is_aligned = (keys_out | values_out)
             .is_multiple_of(u64::from(sort.item_bytes().next_power_of_two()));
         let bits = begin_bit.cast_unsigned()..end_bit.cast_unsigned();
-        arguments.interleaves = i32::from(sort.interleaves() && is_aligned);
-        arguments.count_columns_log2 = sort.count_columns_log2(device).cast_signed();
-        arguments.sorts_msd_buckets = i32::from(sort.launches_msd_buckets(n, &bits, device));
+        let own = OwnArguments {
+            interleaves: i32::from(sort.interleaves() && is_aligned),
+            count_columns_log2: sort.count_columns_log2(device).cast_signed(),
+            sorts_msd_buckets: i32::from(sort.launches_msd_buckets(n, &bits, device)),
+        };
+        arguments.own = own.packed();
     }
 
     fn passes(&self, _: &DeviceSpec, launches: &[Launch]) -> Passes {
