@@ -92,6 +92,7 @@ macro_rules! kernel_families {
 }
 
 pub use block::{comparison, radix::plan};
+pub use contract::arguments::{ArgumentField, KernelArguments};
 #[cfg(feature = "toolchain")]
 pub use files::trust;
 #[cfg(feature = "build")]

@@ -17,6 +17,7 @@ use crate::contract::validate::SpecError;
 use crate::device::explain::DeviceSortExplanation;
 use crate::device::{self, DeviceSpec};
 use crate::text::markers;
+use crate::top_k::AnyTopK;
 use crate::types::Arch;
 
 macro_rules! tile_family_folders {
@@ -293,6 +294,15 @@ macro_rules! named {
     };
 }
 crate::kernel_families!(named);
+
+impl From<AnyTopK> for Named {
+    fn from(spec: AnyTopK) -> Self {
+        match spec {
+            AnyTopK::Block(spec) => spec.into(),
+            AnyTopK::Warp(spec) => spec.into(),
+        }
+    }
+}
 
 impl Named {
     /// Whether a name begins as that of one of these does.

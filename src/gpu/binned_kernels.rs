@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::binned_argsort::{
-    self, BinnedKernel, BinnedLaunch, BinnedLaunches, BinnedRows, BinnedSpec,
+    self, BinnedKernel, BinnedLaunch, BinnedLaunches, BinnedRows, BinnedSpec, ChunksArguments,
+    CountArguments, Exchange, RankArguments, RowsArguments,
 };
 
 use super::context::Context;
@@ -57,47 +58,42 @@ pub unsafe fn run(
     arrays: &BinnedArrays,
 ) -> Result<(), Error> {
     let BinnedRows { rows, columns } = shape;
-    let BinnedArrays { keys, stride, positions, offsets, counts } = arrays;
-    let stride = *stride as u64;
-    let [keys, positions, offsets, counts] = [keys, positions, offsets, counts].map(Parameter::of);
-    let [rows, columns, stride] = [&rows, &columns, &stride].map(Parameter::of);
-    let bins = Parameter::of(&bins);
+    let BinnedArrays { keys, stride, positions, offsets, counts } = *arrays;
+    let stride = stride as u64;
     let (chunks, count, rank) = match launches {
         BinnedLaunches::Rows(launch) => {
-            let parameters = [keys, positions, offsets, rows, columns, stride, bins];
-            // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
+            let arguments = RowsArguments { keys, positions, offsets, rows, columns, stride, bins };
+            let parameters = Parameter::each(&arguments);
+            // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
             return unsafe { enqueue(stream, module, launch, Start::InOrder, &parameters) };
         }
         BinnedLaunches::AtOnce { chunks, exchange, launch } => {
-            let [capacity, group_bits, polls] =
-                [&exchange.capacity, &exchange.group_bits, &exchange.polls].map(Parameter::of);
-            let chunk_columns = Parameter::of(&chunks.columns);
-            let parameters = [
+            let Exchange { capacity, group_bits, polls } = exchange;
+            let arguments = ChunksArguments {
                 keys,
-                counts,
+                exchange: counts,
                 positions,
                 offsets,
                 columns,
                 stride,
-                chunk_columns,
+                chunk_columns: chunks.columns,
                 capacity,
                 group_bits,
                 polls,
                 bins,
-            ];
+            };
+            let parameters = Parameter::each(&arguments);
             // SAFETY: as above.
             return unsafe { enqueue(stream, module, launch, Start::InOrder, &parameters) };
         }
         BinnedLaunches::Chunks { chunks, count, rank } => (chunks, count, rank),
     };
-    let count_bytes = chunks.count_bytes();
-    let (chunk_columns, count_bytes) =
-        (Parameter::of(&chunks.columns), Parameter::of(&count_bytes));
-    let chunks = Parameter::of(&chunks.count);
-    let parameters = [keys, counts, columns, stride, chunks, chunk_columns, count_bytes, bins];
+    let (count_bytes, chunk_columns, chunks) = (chunks.count_bytes(), chunks.columns, chunks.count);
+    let arguments =
+        CountArguments { keys, counts, columns, stride, chunks, chunk_columns, count_bytes, bins };
     // SAFETY: as above.
-    unsafe { enqueue(stream, module, count, Start::InOrder, &parameters) }?;
-    let parameters = [
+    unsafe { enqueue(stream, module, count, Start::InOrder, &Parameter::each(&arguments)) }?;
+    let arguments = RankArguments {
         keys,
         counts,
         positions,
@@ -108,9 +104,9 @@ pub unsafe fn run(
         chunk_columns,
         count_bytes,
         bins,
-    ];
+    };
     // SAFETY: as above. The kernel waits for the one before it, which began in order, before it reads more than the keys.
-    unsafe { enqueue(stream, module, rank, Start::Early, &parameters) }
+    unsafe { enqueue(stream, module, rank, Start::Early, &Parameter::each(&arguments)) }
 }
 
 /// # Safety

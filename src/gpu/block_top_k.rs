@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
-use sortsmith_codegen::top_k::{AnyTopK, TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
+use sortsmith_codegen::top_k::{
+    AnyTopK, CandidatesArguments, RowsArguments, TopKKernel, TopKLaunch, TopKLaunches, TopKRows,
+};
 
 use super::context::Context;
 use super::kernels::KernelRequest;
@@ -58,51 +60,50 @@ pub unsafe fn run(
 ) -> Result<(), Error> {
     let TopKRows { rows, columns, k } = shape;
     let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = launches;
-    let TopKArrays { keys, stride, keys_out, positions_out, candidates: shared } = *arrays;
-    let (stride, no_keys, unsorted) = (stride as u64, 0u64, false);
+    let TopKArrays { keys, stride, candidates: shared, .. } = *arrays;
+    let stride = stride as u64;
+    let found = (arrays.keys_out, arrays.positions_out);
     // Of several chunks a later launch makes the results.
     let is_last = candidates.is_none();
-    let found = if is_last { [&keys_out, &positions_out] } else { [&no_keys, &shared] };
-    let is_sorted_first = if is_last { is_sorted } else { unsorted };
-    let mut parameters = vec![
-        Parameter::of(&keys),
-        Parameter::of(found[0]),
-        Parameter::of(found[1]),
-        Parameter::of(&rows),
-        Parameter::of(&columns),
-        Parameter::of(&stride),
-    ];
-    // A warp takes rows without chunks.
-    if let AnyTopK::Block(_) = spec {
-        parameters.push(Parameter::of(&chunks));
-    }
-    parameters.extend([Parameter::of(&k), Parameter::of(&is_sorted_first)]);
-    // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
-    unsafe { launch(stream, module, (0, Start::InOrder), first, &parameters) }?;
+    let (keys_out, positions_out) = if is_last { found } else { (0, shared) };
+    let sorted = is_last && is_sorted;
+    let arguments =
+        RowsArguments { keys, keys_out, positions_out, rows, columns, stride, chunks, k, sorted };
+    let how = (0, Start::InOrder);
+    // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
+    unsafe {
+        match spec {
+            AnyTopK::Block(_) => launch(stream, module, how, first, &Parameter::each(&arguments)),
+            AnyTopK::Warp(_) => {
+                launch(stream, module, how, first, &Parameter::each(&arguments.of_warps()))
+            }
+        }
+    }?;
     let Some(last) = candidates else { return Ok(()) };
-    let search =
-        |launch_of, list: u64, lists: u32, groups: u32, out: [&u64; 2], is_sorted: bool| {
-            let count = u64::from(lists) * u64::from(k);
-            let parameters = [
-                Parameter::of(&keys),
-                Parameter::of(&list),
-                Parameter::of(out[0]),
-                Parameter::of(out[1]),
-                Parameter::of(&rows),
-                Parameter::of(&count),
-                Parameter::of(&stride),
-                Parameter::of(&groups),
-                Parameter::of(&k),
-                Parameter::of(&is_sorted),
-            ];
-            // SAFETY: as above. The launch before it writes the list, and this kernel waits for it; that one waits for those before, or is
-            // in order.
-            unsafe { launch(stream, module, (1, Start::Early), launch_of, &parameters) }
+    let search = |launch_of, candidates, lists: u32, groups, out: (u64, u64), sorted| {
+        let (keys_out, positions_out) = out;
+        let count = u64::from(lists) * u64::from(k);
+        let arguments = CandidatesArguments {
+            keys,
+            candidates,
+            keys_out,
+            positions_out,
+            rows,
+            count,
+            stride,
+            groups,
+            k,
+            sorted,
         };
-    let found = [&keys_out, &positions_out];
+        // SAFETY: as above. The launch before it writes the list, and this kernel waits for it; that one waits for those before, or is
+        // in order.
+        unsafe {
+            launch(stream, module, (1, Start::Early), launch_of, &Parameter::each(&arguments))
+        }
+    };
     let Some(second) = of_groups else { return search(last, shared, chunks, 1, found, is_sorted) };
     let list_of_groups = shared + launches.start_of_groups(shape) * size_of::<u32>() as u64;
-    search(second, shared, chunks, groups, [&no_keys, &list_of_groups], unsorted)?;
+    search(second, shared, chunks, groups, (0, list_of_groups), false)?;
     search(last, list_of_groups, groups, 1, found, is_sorted)
 }
 

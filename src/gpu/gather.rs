@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig, result};
-use sortsmith_codegen::gather::{self, GatherSpec};
+use sortsmith_codegen::gather::{self, GatherArguments, GatherSpec};
 
 use super::context::Context;
 use super::kernels::KernelRequest;
@@ -66,14 +66,12 @@ pub unsafe fn run(
         block_dim: (launch.threads, 1, 1),
         shared_mem_bytes: 0,
     };
-    let n = n as u64;
-    let from = at.copy.unwrap_or(at.items_in);
-    let parameters = [
-        Parameter::of(&from),
-        Parameter::of(&at.positions),
-        Parameter::of(&at.items_out),
-        Parameter::of(&n),
-    ];
-    // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
-    unsafe { module.kernel(0).launch(stream, Start::InOrder, config, &parameters) }
+    let arguments = GatherArguments {
+        items_in: at.copy.unwrap_or(at.items_in),
+        positions: at.positions,
+        items_out: at.items_out,
+        n: n as u64,
+    };
+    // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
+    unsafe { module.kernel(0).launch(stream, Start::InOrder, config, &Parameter::each(&arguments)) }
 }

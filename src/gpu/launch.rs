@@ -7,6 +7,7 @@ use std::ptr;
 use cudarc::driver::sys::{self, CUfunction, CUresult, CUstream};
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig};
 use libloading::Library;
+use sortsmith_codegen::KernelArguments;
 
 use super::status::checked;
 use crate::error::Error;
@@ -43,6 +44,12 @@ impl<'a> Parameter<'a> {
     /// The address of `parameter`.
     pub fn of<T: DeviceRepr>(parameter: &'a T) -> Self {
         Self(ptr::from_ref(parameter).cast(), PhantomData)
+    }
+
+    /// The addresses of a kernel's arguments, in their order.
+    pub fn each<A: KernelArguments<N>, const N: usize>(arguments: &'a A) -> [Self; N] {
+        let start = ptr::from_ref(arguments).cast::<u8>();
+        A::FIELDS.map(|field| Self(start.wrapping_add(field.offset).cast(), PhantomData))
     }
 }
 

@@ -16,11 +16,11 @@
 // sorted in shared memory, so that it goes to memory in runs. Where the runs go is known when all of the row is counted. A row
 // of at most a tile is:
 //
-//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, positions, offsets, rows, columns, stride, bins);
+//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>({{ rows.names }});
 //
 // With chunks * chunk_columns >= columns, and chunks of at most a tile and less than 16384 columns, the blocks publish their counts:
 //
-//   {{ base.name }}_chunks<<<dim3(chunks, rows), {{ threads }}, {{ shared_bytes }}, stream>>>(keys, exchange, positions, offsets, columns, stride, chunk_columns, capacity, group_bits, polls, bins);
+//   {{ base.name }}_chunks<<<dim3(chunks, rows), {{ threads }}, {{ shared_bytes }}, stream>>>({{ chunks.names }});
 //
 // exchange is 16 + 2 * capacity words, zeros before the first launch, which only such launches change, one after the other and all with
 // the same capacity. A launch takes {{ chunk_counts / 4 }} of these for each chunk of a row, and {{ chunk_counts / 2 }} for each group of 2^group_bits chunks, at most 2^7. A grid has
@@ -29,8 +29,8 @@
 // Other rows are counted before, with chunks * chunk_columns >= columns, and room for rows * chunks * {{ chunk_counts }} counts of count_bytes bytes (2 or 4), aligned to
 // 32 bytes, of which those of 2 take chunks of less than 65536 columns:
 //
-//   {{ base.name }}_count<<<rows * chunks, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, counts, columns, stride, chunks, chunk_columns, count_bytes, bins);
-//   {{ base.name }}_rank<<<rows * chunks, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, counts, positions, offsets, columns, stride, chunks, chunk_columns, count_bytes, bins);
+//   {{ base.name }}_count<<<rows * chunks, {{ threads }}, {{ shared_bytes }}, stream>>>({{ count.names }});
+//   {{ base.name }}_rank<<<rows * chunks, {{ threads }}, {{ shared_bytes }}, stream>>>({{ rank.names }});
 //
 // stride is the distance between the first keys of two rows.
 //
@@ -118,8 +118,7 @@
 {% block kernels %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
-{{ base.name }}_rows(const sortsmith::{{ base.name }}::Key* keys, unsigned int* positions, unsigned int* offsets,
-    unsigned long long rows, unsigned long long columns, unsigned long long stride, unsigned int bins) {
+{{ base.name }}_rows({{ rows.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Argsort = sortsmith::{{ base.name }};
   Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
@@ -129,9 +128,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
-{{ base.name }}_count(const sortsmith::{{ base.name }}::Key* keys, void* counts, unsigned long long columns,
-    unsigned long long stride, unsigned int chunks, unsigned long long chunk_columns, unsigned int count_bytes,
-    unsigned int bins) {
+{{ base.name }}_count({{ count.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Argsort = sortsmith::{{ base.name }};
   Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
@@ -141,9 +138,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
-{{ base.name }}_rank(const sortsmith::{{ base.name }}::Key* keys, void* counts, unsigned int* positions,
-    unsigned int* offsets, unsigned long long columns, unsigned long long stride, unsigned int chunks,
-    unsigned long long chunk_columns, unsigned int count_bytes, unsigned int bins) {
+{{ base.name }}_rank({{ rank.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Argsort = sortsmith::{{ base.name }};
   Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);
@@ -153,9 +148,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
-{{ base.name }}_chunks(const sortsmith::{{ base.name }}::Key* keys, void* exchange, unsigned int* positions,
-    unsigned int* offsets, unsigned long long columns, unsigned long long stride, unsigned long long chunk_columns,
-    unsigned int capacity, unsigned int group_bits, unsigned int polls, unsigned int bins) {
+{{ base.name }}_chunks({{ chunks.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Argsort = sortsmith::{{ base.name }};
   Argsort::TempStorage& storage = *reinterpret_cast<Argsort::TempStorage*>(sortsmith_shared);

@@ -2,7 +2,7 @@
 
 {% block summary %}items_out[i] = items_in[positions[i]] for i = 0 ... n - 1.
 //
-//   {{ base.name }}_kernel<<<any, {{ threads }}, 0, stream>>>(items_in, positions, items_out, n);
+//   {{ base.name }}_kernel<<<any, {{ threads }}, 0, stream>>>({{ parameters.names }});
 //
 // Every position is one of items_in, which items_out does not overlap. Both are aligned to sizeof(Word).{% endblock %}
 
@@ -48,8 +48,7 @@
 {% block kernels %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }})
-{{ base.name }}_kernel(const sortsmith::{{ base.name }}::Word* items_in, const unsigned int* positions,
-    sortsmith::{{ base.name }}::Word* items_out, unsigned long long n) {
+{{ base.name }}_kernel({{ parameters.declared }}) {
   sortsmith::{{ base.name }}::gather(items_in, positions, items_out, n);
 }
 {% endblock %}

@@ -46,28 +46,7 @@
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
   static constexpr unsigned int kTileSharedBytes = {{ tile_shared_bytes }};
 
-  // What all kernels of one sort are given. Arrays of keys and values have n items each. A sort in place has the same input and output.
-  struct Arguments {
-    const Key* keys_in;
-    Key* keys_out;
-    Key* keys_alternate;
-    // Null where there are no values; values_in also where the sort makes them.
-    const Value* values_in;
-    Value* values_out;
-    Value* values_alternate;
-    // Numbers of offset_bytes bytes each, 4 or 8. Negative signed ones count as past the end.
-    const void* begins;
-    const void* ends;
-    // workspace_bytes(segments, n) bytes at a multiple of 16, the first kZeroedBytes of them 0.
-    void* workspace;
-    unsigned long long segments;
-    unsigned long long n;
-    unsigned int offset_bytes;
-    // The ordered bits that take part: 0 <= begin_bit <= end_bit <= kKeyBits.
-    int begin_bit;
-    int end_bit;
-    int absolute_positions;
-  };
+{% include "fragments/arguments.cuh" %}
 
 {% include "segments/lists.cuh" %}
 

@@ -116,9 +116,7 @@ __launch_bounds__({{ threads }}, {{ blocks_of_old }})
 #else
 __launch_bounds__({{ threads }}, {{ blocks }})
 #endif
-{{ base.name }}_rows(const sortsmith::{{ base.name }}::Key* keys, sortsmith::{{ base.name }}::Key* keys_out,
-    unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
-    unsigned int chunks, unsigned int k, bool sorted) {
+{{ base.name }}_rows({{ rows_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
@@ -136,9 +134,7 @@ __launch_bounds__({{ threads }}, {{ blocks }})
 
 // Its blocks are few, and addresses of candidates take registers.
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
-{{ base.name }}_candidates(const sortsmith::{{ base.name }}::Key* keys, const unsigned int* candidates,
-    sortsmith::{{ base.name }}::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
-    unsigned long long count, unsigned long long stride, unsigned int groups, unsigned int k, bool sorted) {
+{{ base.name }}_candidates({{ candidates_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);

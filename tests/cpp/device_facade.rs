@@ -155,8 +155,8 @@ impl Case {
             Arguments { keys_out: address, values_out: address, n: self.n, ..Arguments::default() };
         let [begin_bit, end_bit] = [begin, end].map(u32::cast_signed);
         let arguments = spec.complete(self.device, Arguments { begin_bit, end_bit, ..arguments });
-        let interleaves = if self.has_buffers { 0 } else { arguments.interleaves };
-        let Arguments { count_columns_log2, sorts_msd_buckets, .. } = arguments;
+        let [interleaves, count_columns_log2, sorts_msd_buckets] = arguments.own;
+        let interleaves = if self.has_buffers { 0 } else { interleaves };
         for (number, launch) in launches.iter().enumerate() {
             let Launch { kernel, argument, blocks, threads, .. } = launch;
             let KernelBlock { shared_bytes, .. } = shared.block(spec, self.device, launch);
@@ -278,7 +278,7 @@ fn host_program(folder: &Path, facade: &DeviceFacade, types: &[&str]) -> Command
     }
     assert_success(&run(compiler
         .args(["-O0", "-rdynamic", "-Wno-unused-parameter"])
-        .arg(format!("-DARGUMENTS_OFFSET={}", offset_of!(Arguments, interleaves)))
+        .arg(format!("-DARGUMENTS_OFFSET={}", offset_of!(Arguments, own)))
         .arg(source("device_facade_host.cpp"))
         .arg(emulator().join("emulator.cpp"))
         .args(["-lpthread", "-ldl", "-o"])

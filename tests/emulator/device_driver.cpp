@@ -44,32 +44,6 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
     return spec.refusal(r, named);
 }
 
-// The header's Arguments, set by their names.
-class Arguments {
-  public:
-    explicit Arguments(const DeviceSpec &spec) : fields_(spec.arguments), bytes_(spec.argument_bytes) {}
-
-    // Leaves the argument for are_set() to miss, if there is none of this name.
-    void set(const char *name, uint64_t value) {
-        for (const DeviceArgument &field : fields_) {
-            if (strcmp(field.name, name) != 0) continue;
-            memcpy(bytes_.data() + field.offset, &value, field.bytes);
-            ++set_;
-        }
-    }
-    void set(const char *name, const void *pointer) { set(name, uint64_t(reinterpret_cast<uintptr_t>(pointer))); }
-
-    // Whether each of them is.
-    bool are_set() const { return set_ == fields_.size(); }
-
-    const unsigned char *bytes() const { return bytes_.data(); }
-
-  private:
-    const std::vector<DeviceArgument> &fields_;
-    std::vector<unsigned char> bytes_;
-    size_t set_ = 0;
-};
-
 // An array of exactly n items.
 struct Items : GuardedBytes {
     Items(const char *name, uint64_t n, unsigned bytes, uint64_t seed)
@@ -188,26 +162,22 @@ struct Arrays {
     const Items &keys_to, &values_to;
 };
 
-void set_arguments(Arguments &arguments, const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches,
-                   const Layout &layout, Arrays &arrays) {
-    bool sorts_msd_buckets = false;
-    for (const DeviceLaunch &launch : launches) sorts_msd_buckets |= strcmp(spec.kernels[launch.kernel].suffix, "_msd_buckets") == 0;
-    arguments.set("keys_in", arrays.keys_in.pointer);
-    arguments.set("keys_out", arrays.keys_to.pointer);
-    arguments.set("keys_alternate", arrays.keys_alternate.pointer);
-    arguments.set("values_in", arrays.values_in.pointer);
-    arguments.set("values_out", arrays.values_to.pointer);
-    arguments.set("values_alternate", arrays.values_behind);
-    arguments.set("workspace", arrays.workspace.data());
-    arguments.set("n", r.n);
-    arguments.set("begin_bit", r.begin_bit);
-    arguments.set("end_bit", r.end_bit);
-    arguments.set("writes_keys", layout.writes_keys);
-    arguments.set("interleaves", layout.interleaves);
-    arguments.set("count_columns_log2", r.count_columns_log2);
-    arguments.set("sorts_msd_buckets", sorts_msd_buckets);
-    arguments.set("sort_counter", arrays.sort_counter.data());
-    arguments.set("row_stride", layout.rows.stride);
+// What all sorts have.
+Arguments arguments_of(const DeviceRequest &r, const DeviceSpec &spec, const Layout &layout, Arrays &arrays) {
+    return {spec.arguments,
+            {{"keys_in", arrays.keys_in.pointer},
+             {"keys_out", arrays.keys_to.pointer},
+             {"keys_alternate", arrays.keys_alternate.pointer},
+             {"values_in", arrays.values_in.pointer},
+             {"values_out", arrays.values_to.pointer},
+             {"values_alternate", arrays.values_behind},
+             {"workspace", arrays.workspace.data()},
+             {"n", r.n},
+             {"begin_bit", r.begin_bit},
+             {"end_bit", r.end_bit},
+             {"writes_keys", uint64_t(layout.writes_keys)},
+             {"sort_counter", arrays.sort_counter.data()},
+             {"row_stride", layout.rows.stride}}};
 }
 
 // Runs one launch after the other, up to the first that fails.
@@ -265,9 +235,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         arrays.keys_in.make_read_only();
         arrays.values_in.make_read_only();
     }
-    Arguments arguments(spec);
-    set_arguments(arguments, r, spec, launches, layout, arrays);
-    if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
+    Arguments arguments = arguments_of(r, spec, layout, arrays);
+    if (!arguments.set_rest(r.own, r.own_count) || !arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     // What lies between rows and behind the last item up to the boundary is not the sort's.
     const auto collect = [&] {
         return std::make_pair(layout.key_rows.rest(arrays.keys_to.data(), spec.key_bytes, layout.key_room),

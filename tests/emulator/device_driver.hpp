@@ -2,8 +2,8 @@
 //
 //     #include "emulator.hpp"
 //     #include "device_bitonic_sort_u16_u32_b64_i4_asc.cuh"
-//     #define SORTSMITH_ARGUMENTS(field) field(keys_in, 0) field(keys_out, 8) ...
 //     #include "device_driver.hpp"
+//     #define SORTSMITH_ARGUMENTS_device_bitonic_sort(field) field(keys_in, 0) field(keys_out, 8) ...
 //     #include "families/device_bitonic_sort/launches.hpp"
 //
 //     static const emulator::DeviceSpec kSpecs[] = {
@@ -15,7 +15,7 @@
 //     };
 //     int main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
-// SORTSMITH_ARGUMENTS is of the names and offsets of the members of a header's Arguments, as the host lays them out.
+// The arguments are those of a family, as arguments.hpp has them. What only the family has is in the request, as numbers.
 // A family has its folder in families/. Its launches.hpp has a namespace of the family's name, and there
 //
 //     template <class S> const char *refusal(const DeviceRequest &, const std::vector<OwnLaunch> &);
@@ -34,6 +34,7 @@
 // With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
 #pragma once
 
+#include "arguments.hpp"
 #include "emulator.hpp"
 #include "protocol.hpp"
 
@@ -52,24 +53,20 @@ struct DeviceRequest {
     uint32_t magic, spec, begin_bit, end_bit, flags, blocks_at_once;
     uint32_t value_bytes;  // 0 for keys alone
     uint32_t launches;
-    uint32_t count_columns_log2;
     uint32_t sorts_before;  // what the counter of sorts begins with
     uint32_t rows;          // of a sort of rows, else 1
     uint32_t gap;           // items between two rows
+    uint32_t own_count;     // arguments that only the family has
+    uint32_t own[3];        // and these, in their order
+    uint32_t unused;
     uint64_t n, seed, zeroed_bytes, workspace_bytes;
 };
-static_assert(sizeof(DeviceRequest) == 80, "the request has no padding");
+static_assert(sizeof(DeviceRequest) == 96, "the request has no padding");
 
 struct DeviceLaunch {
     uint32_t kernel;    // the index in the spec's kernels
     uint32_t argument;  // behind the arguments that all kernels take, where the kernel has one more
     uint32_t blocks, threads, shared_bytes;
-};
-
-// A member of the header's Arguments.
-struct DeviceArgument {
-    const char *name;
-    size_t offset, bytes;
 };
 
 // A kernel of a header.
@@ -89,8 +86,7 @@ struct OwnLaunch {
 
 struct DeviceSpec {
     std::vector<DeviceKernel> kernels;
-    std::vector<DeviceArgument> arguments;
-    size_t argument_bytes;  // of all of them
+    std::vector<Argument> arguments;
     unsigned key_bytes;
     unsigned value_bytes;  // of Value, whatever it is for keys alone
     unsigned long long max_items;
@@ -110,22 +106,8 @@ int serve(const DeviceSpec *specs, size_t count);
 
 }  // namespace emulator
 
-#ifdef SORTSMITH_ARGUMENTS
-
 namespace emulator {
 namespace driver {
-
-// What the host passes has this layout, too.
-template <class S>
-std::vector<DeviceArgument> arguments_of() {
-    using Arguments = typename S::Arguments;
-#define SORTSMITH_ARGUMENT(name, at) static_assert(offsetof(Arguments, name) == at, "the layout of the arguments");
-    SORTSMITH_ARGUMENTS(SORTSMITH_ARGUMENT)
-#undef SORTSMITH_ARGUMENT
-#define SORTSMITH_ARGUMENT(name, at) {#name, at, sizeof(Arguments::name)},
-    return {SORTSMITH_ARGUMENTS(SORTSMITH_ARGUMENT)};
-#undef SORTSMITH_ARGUMENT
-}
 
 template <class S, auto Kernel>
 constexpr DeviceKernel device_kernel(const char *suffix) {
@@ -142,11 +124,10 @@ constexpr DeviceKernel device_kernel(const char *suffix) {
 }
 
 template <class S>
-DeviceSpec spec_of(decltype(DeviceSpec::refusal) refusal, std::initializer_list<DeviceKernel> kernels) {
+DeviceSpec spec_of(decltype(DeviceSpec::refusal) refusal, std::vector<Argument> arguments, std::initializer_list<DeviceKernel> kernels) {
     DeviceSpec spec = {};
     spec.kernels = kernels;
-    spec.arguments = arguments_of<S>();
-    spec.argument_bytes = sizeof(typename S::Arguments);
+    spec.arguments = std::move(arguments);
     spec.key_bytes = unsigned(sizeof(typename S::Key));
     spec.value_bytes = unsigned(sizeof(typename S::Value));
     spec.max_items = S::kMaxItems;
@@ -162,6 +143,5 @@ DeviceSpec spec_of(decltype(DeviceSpec::refusal) refusal, std::initializer_list<
 
 // The header of this name, of this family, with its kernels.
 #define SORTSMITH_DEVICE_SPEC(family, name, ...) \
-    emulator::driver::spec_of<sortsmith::name>(emulator::family::refusal<sortsmith::name>, __VA_ARGS__)
-
-#endif
+    emulator::driver::spec_of<sortsmith::name>(emulator::family::refusal<sortsmith::name>, \
+                                               SORTSMITH_MEMBERS(name, SORTSMITH_ARGUMENTS_##family), __VA_ARGS__)

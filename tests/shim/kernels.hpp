@@ -47,11 +47,14 @@ inline Field field_of(const std::string& code, size_t before, std::string text) 
   if (field.constant) text = text.substr(6);
   const size_t space = text.find_last_of(" *");
   field.name = text.substr(space + 1);
+  const size_t bracket = field.name.find('[');
+  const size_t count = bracket == std::string::npos ? 1 : strtoul(field.name.c_str() + bracket + 1, nullptr, 10);
+  field.name = field.name.substr(0, bracket);
   std::string type = trimmed(text.substr(0, space + 1));
   field.pointer = !type.empty() && type.back() == '*';
   if (field.pointer) type = trimmed(type.substr(0, type.size() - 1));
   field.element = element_bytes(code, before, type);
-  field.bytes = field.pointer ? 8 : field.element;
+  field.bytes = (field.pointer ? 8 : field.element) * count;
   return field;
 }
 
@@ -65,7 +68,8 @@ inline std::vector<Field> fields_of(const std::string& code, size_t before, cons
     begin = end + 1;
     if (one.empty()) continue;
     Field field = field_of(code, before, one);
-    if (field.bytes) offset = (offset + field.bytes - 1) / field.bytes * field.bytes;
+    const size_t align = field.pointer ? 8 : field.element;
+    if (align) offset = (offset + align - 1) / align * align;
     field.offset = offset;
     offset += field.bytes;
     fields.push_back(field);

@@ -14,6 +14,7 @@ mod exchange;
 mod explain;
 mod launch;
 mod name;
+mod parameters;
 mod spec;
 mod view;
 
@@ -23,6 +24,7 @@ pub use exchange::Exchange;
 pub use explain::BinnedFigures as Figures;
 pub use launch::{BinnedKernel, BinnedLaunch, BinnedLaunches, BinnedRows};
 pub(crate) use name::PREFIX;
+pub use parameters::{ChunksArguments, CountArguments, RankArguments, RowsArguments};
 pub use spec::{BinnedFields, BinnedSpec, MAX_BINS};
 #[doc(hidden)]
 pub use view::marked_header;

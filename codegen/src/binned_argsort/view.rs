@@ -2,7 +2,9 @@
 
 use askama::Template;
 
+use super::parameters::{ChunksArguments, CountArguments, RankArguments, RowsArguments};
 use super::spec::BinnedSpec;
+use crate::contract::arguments::ParametersView;
 use crate::contract::render::RenderError;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -20,6 +22,10 @@ struct View {
     max_bins: u32,
     chunk_counts: u32,
     shared_bytes: u32,
+    rows: ParametersView,
+    count: ParametersView,
+    rank: ParametersView,
+    chunks: ParametersView,
 }
 
 /// The header with the template's markers.
@@ -37,6 +43,10 @@ pub fn marked_header(spec: &BinnedSpec) -> Result<String, RenderError> {
         max_bins: spec.max_bins(),
         chunk_counts: spec.chunk_counts(),
         shared_bytes: spec.shared_bytes(),
+        rows: ParametersView::of::<RowsArguments, _>(spec),
+        count: ParametersView::of::<CountArguments, _>(spec),
+        rank: ParametersView::of::<RankArguments, _>(spec),
+        chunks: ParametersView::of::<ChunksArguments, _>(spec),
     };
     let mut text =
         view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;

@@ -1,5 +1,6 @@
 //! What a family has to say: the spec of a tile's sort and its name, the errors, the options of a header.
 
+pub(crate) mod arguments;
 pub(crate) mod device;
 pub(crate) mod explain;
 pub(crate) mod family;

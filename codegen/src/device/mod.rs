@@ -55,7 +55,7 @@ macro_rules! device_families {
 }
 
 pub use crate::contract::device::algorithm::DeviceAlgorithm;
-pub use crate::contract::device::arguments::{ArgumentField, Arguments};
+pub use crate::contract::device::arguments::Arguments;
 pub use crate::contract::device::launch::{
     Device, FIRST_WAITING_ARCH, Kernel, KernelBlock, Launch, LaunchArgument,
 };
@@ -68,7 +68,7 @@ pub use crate::contract::validate::DeviceSpecError;
 pub use bitonic::BitonicSort;
 pub(crate) use partition::MAX_ITEMS as MAX_PARTITION_ITEMS;
 pub(crate) use radix::MAX_NARROW_ITEMS;
-pub use radix::{BINS, RADIX_BITS, RadixSort};
+pub use radix::{BINS, RADIX_BITS, RadixArguments, RadixSort};
 pub use registry::header;
 #[doc(hidden)]
 pub use registry::marked_header;

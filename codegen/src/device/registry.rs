@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::str::FromStr;
 
+use crate::contract::arguments::ArgumentField;
 use crate::contract::device::algorithm::DeviceAlgorithm;
-use crate::contract::device::arguments::Arguments;
+use crate::contract::device::arguments::{self, Arguments};
 use crate::contract::device::family::{DeviceFamily, NamedHeader};
 use crate::contract::device::host::CppHost;
 use crate::contract::device::launch::{Device, Kernel, KernelBlock, Launch};
@@ -37,6 +38,13 @@ impl DeviceAlgorithm {
     /// Whether such a sort may be by some of the bits of its keys.
     pub fn takes_bits(self) -> bool {
         family(self).takes_bits()
+    }
+}
+
+impl DeviceAlgorithm {
+    /// What the header's `Arguments` has, where it is read: all of [`Arguments`], with the family's own by their names.
+    pub fn argument_fields(self) -> Vec<ArgumentField> {
+        arguments::fields(family(self).own_arguments())
     }
 }
 

@@ -9,12 +9,14 @@
 //! ```
 
 mod explain;
+mod parameters;
 
 use std::fmt;
 use std::str::FromStr;
 
 use askama::Template;
 
+use crate::contract::arguments::ParametersView;
 use crate::contract::device::spec::require;
 use crate::contract::family::Source;
 use crate::contract::named::{self, NamedError, number};
@@ -24,6 +26,7 @@ use crate::text::header::BaseView;
 use crate::text::markers;
 
 pub use explain::GatherFigures as Figures;
+pub use parameters::GatherArguments;
 
 /// What the names of gathers begin with, and no other names.
 pub(crate) const PREFIX: &str = "gather_";
@@ -158,6 +161,7 @@ struct View {
     item_bytes: u32,
     threads: u32,
     words_per_thread: u32,
+    parameters: ParametersView,
 }
 
 /// The header of a gather: self-contained CUDA with its kernel.
@@ -185,6 +189,7 @@ pub fn marked_header(spec: &GatherSpec) -> Result<String, RenderError> {
         item_bytes,
         threads: THREADS,
         words_per_thread: WORDS_PER_THREAD,
+        parameters: ParametersView::of::<GatherArguments, _>(spec),
     };
     let mut text =
         view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;

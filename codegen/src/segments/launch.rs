@@ -92,28 +92,6 @@ pub struct Scratch {
     pub values: u64,
 }
 
-/// The header's `Arguments`; arrays by their addresses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-#[allow(missing_docs)] // the header has the comments
-pub struct Arguments {
-    pub keys_in: u64,
-    pub keys_out: u64,
-    pub keys_alternate: u64,
-    pub values_in: u64,
-    pub values_out: u64,
-    pub values_alternate: u64,
-    pub begins: u64,
-    pub ends: u64,
-    pub workspace: u64,
-    pub segments: u64,
-    pub n: u64,
-    pub offset_bytes: u32,
-    pub begin_bit: i32,
-    pub end_bit: i32,
-    pub absolute_positions: i32,
-}
-
 impl SegmentSpec {
     /// The launches of a sort, in their order; none where there is nothing to do.
     pub fn launches(&self, problem: Problem, device: Device) -> Vec<SegmentLaunch> {

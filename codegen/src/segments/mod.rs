@@ -7,6 +7,7 @@
 //! assert!(header.contains("segmented_merge_sort_f32_u32_b256_i16_asc_classify("));
 //! ```
 
+mod arguments;
 mod explain;
 mod launch;
 mod name;
@@ -18,8 +19,9 @@ use crate::contract::family::Source;
 use crate::contract::render::RenderError;
 use crate::text::{guard, markers};
 
+pub use arguments::Arguments;
 pub use explain::SegmentFigures as Figures;
-pub use launch::{Arguments, Problem, Scratch, SegmentKernel, SegmentLaunch};
+pub use launch::{Problem, Scratch, SegmentKernel, SegmentLaunch};
 pub(crate) use name::PREFIX;
 pub use spec::{SegmentFields, SegmentSpec};
 

@@ -2,8 +2,10 @@
 
 use askama::Template;
 
+use super::arguments::Arguments;
 use super::networks;
 use super::spec::{GROUP_LANES, SegmentSpec};
+use crate::contract::arguments::{self, ArgumentView};
 use crate::contract::spec::SortSpec;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -30,6 +32,7 @@ struct View {
     tile_classes: Vec<u32>,
     warp_networks: Vec<SortSpec>,
     tile_networks: Vec<SortSpec>,
+    arguments: Vec<ArgumentView>,
 }
 
 /// The text of the header.
@@ -55,6 +58,7 @@ pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
         tile_classes: spec.tile_classes(),
         warp_networks: networks::of_warps(spec),
         tile_networks: networks::of_tiles(spec),
+        arguments: arguments::members::<Arguments, _>(&()),
     };
     view.render()
 }

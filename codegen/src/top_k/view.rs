@@ -2,7 +2,9 @@
 
 use askama::Template;
 
+use super::parameters::{CandidatesArguments, RowsArguments};
 use super::spec::TopKSpec;
+use crate::contract::arguments::ParametersView;
 use crate::contract::render::RenderError;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -20,6 +22,8 @@ struct View {
     shared_bytes: u32,
     vector_items: u32,
     vector_bytes: u32,
+    rows_parameters: ParametersView,
+    candidates_parameters: ParametersView,
     blocks: u32,
     blocks_of_old: u32,
 }
@@ -43,6 +47,8 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         shared_bytes: spec.shared_bytes(),
         vector_items: spec.vector_items(),
         vector_bytes: spec.vector_items() * spec.key.bytes(),
+        rows_parameters: ParametersView::of::<RowsArguments, _>(spec),
+        candidates_parameters: ParametersView::of::<CandidatesArguments, _>(spec),
         blocks: spec.bound_blocks(),
         blocks_of_old: spec.bound_blocks_of_old(),
     };

@@ -37,7 +37,7 @@
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
 
-{% include "fragments/device_arguments.cuh" %}
+{% include "fragments/arguments.cuh" %}
 
  private:
 {% include "fragments/arrangement.cuh" %}

@@ -31,7 +31,7 @@
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
 
-{% include "fragments/device_arguments.cuh" %}
+{% include "fragments/arguments.cuh" %}
 
  private:
   // Ordered bits are unsigned integers that order as the keys do.

@@ -80,7 +80,7 @@
   static constexpr unsigned int k{{ class.title }}SharedBytes = {{ class.shared_bytes }};
 {%- endfor %}
 
-{% include "fragments/device_arguments.cuh" %}
+{% include "fragments/arguments.cuh" %}
 
 {% include "device/partition/workspace.cuh" %}
 

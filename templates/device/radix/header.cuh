@@ -90,7 +90,7 @@
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
 
-{% include "fragments/device_arguments.cuh" %}
+{% include "fragments/arguments.cuh" %}
 
   // The shared memory of a block of _count.
   static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {

@@ -65,7 +65,7 @@
 {%- endif %}
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
 
-{% include "fragments/device_arguments.cuh" %}
+{% include "fragments/arguments.cuh" %}
 
  private:
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.

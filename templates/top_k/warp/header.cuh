@@ -85,9 +85,7 @@ __launch_bounds__({{ threads }}, {{ blocks_of_old }})
 #else
 __launch_bounds__({{ threads }}, {{ blocks }})
 #endif
-{{ base.name }}_rows(const sortsmith::{{ base.name }}::Key* keys, sortsmith::{{ base.name }}::Key* keys_out,
-    unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
-    unsigned int k, bool sorted) {
+{{ base.name }}_rows({{ rows_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));

@@ -856,7 +856,8 @@ struct binned_argsort_i64_b96_i2_r5 {
 }  // namespace sortsmith
 
 extern "C" __global__ void __launch_bounds__(96, 1)
-binned_argsort_i64_b96_i2_r5_rows(const sortsmith::binned_argsort_i64_b96_i2_r5::Key* keys, unsigned int* positions, unsigned int* offsets,
+binned_argsort_i64_b96_i2_r5_rows(
+    const sortsmith::binned_argsort_i64_b96_i2_r5::Key* keys, unsigned int* positions, unsigned int* offsets,
     unsigned long long rows, unsigned long long columns, unsigned long long stride, unsigned int bins) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Argsort = sortsmith::binned_argsort_i64_b96_i2_r5;
@@ -867,7 +868,8 @@ binned_argsort_i64_b96_i2_r5_rows(const sortsmith::binned_argsort_i64_b96_i2_r5:
 }
 
 extern "C" __global__ void __launch_bounds__(96, 1)
-binned_argsort_i64_b96_i2_r5_count(const sortsmith::binned_argsort_i64_b96_i2_r5::Key* keys, void* counts, unsigned long long columns,
+binned_argsort_i64_b96_i2_r5_count(
+    const sortsmith::binned_argsort_i64_b96_i2_r5::Key* keys, void* counts, unsigned long long columns,
     unsigned long long stride, unsigned int chunks, unsigned long long chunk_columns, unsigned int count_bytes,
     unsigned int bins) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
@@ -879,7 +881,8 @@ binned_argsort_i64_b96_i2_r5_count(const sortsmith::binned_argsort_i64_b96_i2_r5
 }
 
 extern "C" __global__ void __launch_bounds__(96, 1)
-binned_argsort_i64_b96_i2_r5_rank(const sortsmith::binned_argsort_i64_b96_i2_r5::Key* keys, void* counts, unsigned int* positions,
+binned_argsort_i64_b96_i2_r5_rank(
+    const sortsmith::binned_argsort_i64_b96_i2_r5::Key* keys, void* counts, unsigned int* positions,
     unsigned int* offsets, unsigned long long columns, unsigned long long stride, unsigned int chunks,
     unsigned long long chunk_columns, unsigned int count_bytes, unsigned int bins) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
@@ -891,7 +894,8 @@ binned_argsort_i64_b96_i2_r5_rank(const sortsmith::binned_argsort_i64_b96_i2_r5:
 }
 
 extern "C" __global__ void __launch_bounds__(96, 1)
-binned_argsort_i64_b96_i2_r5_chunks(const sortsmith::binned_argsort_i64_b96_i2_r5::Key* keys, void* exchange, unsigned int* positions,
+binned_argsort_i64_b96_i2_r5_chunks(
+    const sortsmith::binned_argsort_i64_b96_i2_r5::Key* keys, void* exchange, unsigned int* positions,
     unsigned int* offsets, unsigned long long columns, unsigned long long stride, unsigned long long chunk_columns,
     unsigned int capacity, unsigned int group_bits, unsigned int polls, unsigned int bins) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];

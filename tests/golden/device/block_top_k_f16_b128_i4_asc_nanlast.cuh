@@ -852,9 +852,10 @@ __launch_bounds__(128, 6)
 #else
 __launch_bounds__(128, 6)
 #endif
-block_top_k_f16_b128_i4_asc_nanlast_rows(const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys, sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys_out,
-    unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
-    unsigned int chunks, unsigned int k, bool sorted) {
+block_top_k_f16_b128_i4_asc_nanlast_rows(
+    const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys,
+    sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
+    unsigned long long columns, unsigned long long stride, unsigned int chunks, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::block_top_k_f16_b128_i4_asc_nanlast;
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
@@ -872,7 +873,8 @@ block_top_k_f16_b128_i4_asc_nanlast_rows(const sortsmith::block_top_k_f16_b128_i
 
 // Its blocks are few, and addresses of candidates take registers.
 extern "C" __global__ void __launch_bounds__(128, 1)
-block_top_k_f16_b128_i4_asc_nanlast_candidates(const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys, const unsigned int* candidates,
+block_top_k_f16_b128_i4_asc_nanlast_candidates(
+    const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys, const unsigned int* candidates,
     sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
     unsigned long long count, unsigned long long stride, unsigned int groups, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];

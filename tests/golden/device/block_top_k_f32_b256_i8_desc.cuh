@@ -848,7 +848,8 @@ __launch_bounds__(256, 2)
 #else
 __launch_bounds__(256, 3)
 #endif
-block_top_k_f32_b256_i8_desc_rows(const sortsmith::block_top_k_f32_b256_i8_desc::Key* keys, sortsmith::block_top_k_f32_b256_i8_desc::Key* keys_out,
+block_top_k_f32_b256_i8_desc_rows(
+    const sortsmith::block_top_k_f32_b256_i8_desc::Key* keys, sortsmith::block_top_k_f32_b256_i8_desc::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int chunks, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
@@ -868,7 +869,8 @@ block_top_k_f32_b256_i8_desc_rows(const sortsmith::block_top_k_f32_b256_i8_desc:
 
 // Its blocks are few, and addresses of candidates take registers.
 extern "C" __global__ void __launch_bounds__(256, 1)
-block_top_k_f32_b256_i8_desc_candidates(const sortsmith::block_top_k_f32_b256_i8_desc::Key* keys, const unsigned int* candidates,
+block_top_k_f32_b256_i8_desc_candidates(
+    const sortsmith::block_top_k_f32_b256_i8_desc::Key* keys, const unsigned int* candidates,
     sortsmith::block_top_k_f32_b256_i8_desc::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
     unsigned long long count, unsigned long long stride, unsigned int groups, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];

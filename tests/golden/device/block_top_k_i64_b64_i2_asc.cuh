@@ -837,7 +837,8 @@ __launch_bounds__(64, 12)
 #else
 __launch_bounds__(64, 12)
 #endif
-block_top_k_i64_b64_i2_asc_rows(const sortsmith::block_top_k_i64_b64_i2_asc::Key* keys, sortsmith::block_top_k_i64_b64_i2_asc::Key* keys_out,
+block_top_k_i64_b64_i2_asc_rows(
+    const sortsmith::block_top_k_i64_b64_i2_asc::Key* keys, sortsmith::block_top_k_i64_b64_i2_asc::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int chunks, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
@@ -857,7 +858,8 @@ block_top_k_i64_b64_i2_asc_rows(const sortsmith::block_top_k_i64_b64_i2_asc::Key
 
 // Its blocks are few, and addresses of candidates take registers.
 extern "C" __global__ void __launch_bounds__(64, 1)
-block_top_k_i64_b64_i2_asc_candidates(const sortsmith::block_top_k_i64_b64_i2_asc::Key* keys, const unsigned int* candidates,
+block_top_k_i64_b64_i2_asc_candidates(
+    const sortsmith::block_top_k_i64_b64_i2_asc::Key* keys, const unsigned int* candidates,
     sortsmith::block_top_k_i64_b64_i2_asc::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
     unsigned long long count, unsigned long long stride, unsigned int groups, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];

@@ -804,11 +804,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
     int writes_keys;
     // Not used by this sort.
-    int interleaves;
-    // Not used by this sort.
-    int count_columns_log2;
-    // Not used by this sort.
-    int sorts_msd_buckets;
+    int unused[3];
     // A number in device memory that each sort advances by one, or null: a part of the seed, so that the
     // launches of a graph have another one each time.
     unsigned int* sort_counter;

@@ -912,11 +912,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
     int writes_keys;
     // Not used by this sort.
-    int interleaves;
-    // Not used by this sort.
-    int count_columns_log2;
-    // Not used by this sort.
-    int sorts_msd_buckets;
+    int unused[3];
     // Not used by this sort.
     unsigned int* sort_counter;
     // Not used by this sort.

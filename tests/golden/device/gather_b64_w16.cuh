@@ -58,7 +58,8 @@ struct gather_b64_w16 {
 }  // namespace sortsmith
 
 extern "C" __global__ void __launch_bounds__(256)
-gather_b64_w16_kernel(const sortsmith::gather_b64_w16::Word* items_in, const unsigned int* positions,
+gather_b64_w16_kernel(
+    const sortsmith::gather_b64_w16::Word* items_in, const unsigned int* positions,
     sortsmith::gather_b64_w16::Word* items_out, unsigned long long n) {
   sortsmith::gather_b64_w16::gather(items_in, positions, items_out, n);
 }

@@ -1303,17 +1303,23 @@ struct segmented_merge_sort_i16_u32_b64_i2_asc {
   static constexpr unsigned int kSharedBytes = 544;
   static constexpr unsigned int kTileSharedBytes = 544;
 
-  // What all kernels of one sort are given. Arrays of keys and values have n items each. A sort in place has the same input and output.
+  // What all kernels of one sort are given. Arrays of keys and values have n items each.
   struct Arguments {
+    // The keys, written only where keys_out is the same array.
     const Key* keys_in;
+    // The sorted keys; the same array as keys_in to sort in place.
     Key* keys_out;
+    // Scratch, where there are rounds of merges.
     Key* keys_alternate;
-    // Null where there are no values; values_in also where the sort makes them.
+    // The values; null where there are none, and where the sort makes them.
     const Value* values_in;
+    // Where the values go; null where there are none.
     Value* values_out;
+    // Scratch, as that of keys.
     Value* values_alternate;
-    // Numbers of offset_bytes bytes each, 4 or 8. Negative signed ones count as past the end.
+    // Where segments begin: numbers of offset_bytes bytes each, 4 or 8. Negative signed ones count as past the end.
     const void* begins;
+    // Where they end.
     const void* ends;
     // workspace_bytes(segments, n) bytes at a multiple of 16, the first kZeroedBytes of them 0.
     void* workspace;
@@ -1323,6 +1329,7 @@ struct segmented_merge_sort_i16_u32_b64_i2_asc {
     // The ordered bits that take part: 0 <= begin_bit <= end_bit <= kKeyBits.
     int begin_bit;
     int end_bit;
+    // Whether positions are those in the array, of all of its items, and not those in segments.
     int absolute_positions;
   };
 

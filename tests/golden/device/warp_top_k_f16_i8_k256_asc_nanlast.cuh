@@ -652,9 +652,10 @@ __launch_bounds__(128, 4)
 #else
 __launch_bounds__(128, 8)
 #endif
-warp_top_k_f16_i8_k256_asc_nanlast_rows(const sortsmith::warp_top_k_f16_i8_k256_asc_nanlast::Key* keys, sortsmith::warp_top_k_f16_i8_k256_asc_nanlast::Key* keys_out,
-    unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
-    unsigned int k, bool sorted) {
+warp_top_k_f16_i8_k256_asc_nanlast_rows(
+    const sortsmith::warp_top_k_f16_i8_k256_asc_nanlast::Key* keys,
+    sortsmith::warp_top_k_f16_i8_k256_asc_nanlast::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
+    unsigned long long columns, unsigned long long stride, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::warp_top_k_f16_i8_k256_asc_nanlast;
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));

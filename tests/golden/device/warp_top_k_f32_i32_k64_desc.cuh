@@ -684,7 +684,8 @@ __launch_bounds__(128, 3)
 #else
 __launch_bounds__(128, 6)
 #endif
-warp_top_k_f32_i32_k64_desc_rows(const sortsmith::warp_top_k_f32_i32_k64_desc::Key* keys, sortsmith::warp_top_k_f32_i32_k64_desc::Key* keys_out,
+warp_top_k_f32_i32_k64_desc_rows(
+    const sortsmith::warp_top_k_f32_i32_k64_desc::Key* keys, sortsmith::warp_top_k_f32_i32_k64_desc::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];

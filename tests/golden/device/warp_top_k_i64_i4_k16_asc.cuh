@@ -658,7 +658,8 @@ __launch_bounds__(128, 3)
 #else
 __launch_bounds__(128, 5)
 #endif
-warp_top_k_i64_i4_k16_asc_rows(const sortsmith::warp_top_k_i64_i4_k16_asc::Key* keys, sortsmith::warp_top_k_i64_i4_k16_asc::Key* keys_out,
+warp_top_k_i64_i4_k16_asc_rows(
+    const sortsmith::warp_top_k_i64_i4_k16_asc::Key* keys, sortsmith::warp_top_k_i64_i4_k16_asc::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];

@@ -4,9 +4,9 @@
 //! fields that implements [`DeviceFacts`].
 
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec};
+use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launch};
 
-use crate::device_cases::DeviceCase;
+use crate::device_cases::{DeviceCase, How};
 
 /// What the tests know of a family of device-wide sorts. The methods take its own specs alone.
 pub trait DeviceFacts: Sync {
@@ -22,6 +22,11 @@ pub trait DeviceFacts: Sync {
     /// Whether its kernels take longer to run in the emulator than to compile.
     fn runs_longer_than_it_compiles(&self) -> bool {
         false
+    }
+
+    /// The arguments that only its kernels read, as the header has them, of a sort by these launches.
+    fn own_arguments(&self, _: &DeviceSpec, _: &How, _: &[Launch]) -> Vec<u32> {
+        Vec::new()
     }
 
     /// Numbers of items to try beside those at the edges of tiles.

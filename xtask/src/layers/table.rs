@@ -37,7 +37,7 @@ const CODEGEN: Crate = Crate {
         &["cache"],
         &["layout"],
         &["text"],
-        &["contract::options"],
+        &["contract::arguments", "contract::options"],
         &["contract::spec"],
         &["contract::validate"],
         &["contract::name", "contract::named", "contract::render", "contract::explain"],

@@ -178,6 +178,8 @@ pub const TABLE: [Word; 34] = [
                     "Word restrict items_out",
                     "Key Value Word",
                     "max_word_bytes",
+                    "u64 const Word",
+                    "u64 Word",
                 ],
             ),
             sense(

@@ -1,10 +1,9 @@
-//! The arguments that all kernels of a device-wide sort take: one table, from which come the struct of the host, that of the headers,
-//! and what the emulator knows of both.
+//! The arguments that all kernels of a device-wide sort take.
 
-use std::mem::offset_of;
+use crate::contract::arguments::{self, ArgumentField, ArgumentView, KernelArguments as _};
 
 /// What a header says of the arguments that not all sorts use. An argument that a sort does not use says so.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is of other arguments
 pub(crate) struct ArgumentUse {
     /// Whether the sort has alternate arrays.
@@ -13,61 +12,20 @@ pub(crate) struct ArgumentUse {
     pub reads_values: bool,
     /// Whether some of the bits may take part.
     pub takes_bits: bool,
-    /// Whether keys may be counted, which takes another workspace.
-    pub counts_keys: bool,
-    /// What [`Arguments::interleaves`] means.
-    pub interleaves: Option<String>,
-    /// What [`Arguments::count_columns_log2`] means.
-    pub count_columns_log2: Option<String>,
-    /// What [`Arguments::sorts_msd_buckets`] means.
-    pub sorts_msd_buckets: Option<String>,
+    /// What [`Arguments::workspace`] is, where there is more to say than what all sorts have.
+    pub workspace: Option<String>,
     /// What [`Arguments::sort_counter`] means.
     pub sort_counter: Option<String>,
     /// What [`Arguments::row_stride`] means.
     pub row_stride: Option<String>,
 }
 
-/// An argument, as templates and drivers need it.
-#[derive(Clone, Copy, Debug)]
-pub struct ArgumentField {
-    /// Its name.
-    pub name: &'static str,
-    /// Where it begins in the struct.
-    pub offset: usize,
-    /// Its type in a header.
-    pub(crate) cuda: &'static str,
-    /// What a header says of it and of those behind it that have no comment; lines are broken as they are written.
-    pub(crate) comment: fn(&ArgumentUse) -> Option<String>,
-}
+/// Arguments of [`Arguments::own`].
+pub(crate) const OWN: usize = 3;
 
-/// Makes the struct and its [`ArgumentField`]s of a row for each argument: the name, the type, the type in a header, what it is, and
-/// what a header says of it, if that is not the same without its quotes.
-macro_rules! arguments {
-    ($($name:ident: $type:ty, $cuda:literal, $doc:literal $(, $comment:expr)?;)*) => {
-        /// The header's `Arguments`, which every kernel takes first; addresses are the device's.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        #[repr(C)]
-        pub struct Arguments {
-            $(#[doc = $doc] pub $name: $type,)*
-        }
-
-        impl Arguments {
-            /// The arguments, in the order of the struct.
-            pub const FIELDS: [ArgumentField; [$($cuda),*].len()] = [$(
-                ArgumentField {
-                    name: stringify!($name),
-                    offset: offset_of!(Arguments, $name),
-                    cuda: $cuda,
-                    comment: arguments!(@comment $doc $(, $comment)?),
-                },
-            )*];
-        }
-    };
-    (@comment $doc:literal) => { |_| Some($doc.replace('`', "")) };
-    (@comment $doc:literal, $comment:expr) => { $comment };
-}
-
-arguments! {
+arguments::arguments! {
+    /// The header's `Arguments`, which every kernel takes first; addresses are the device's.
+    Arguments for ArgumentUse;
     keys_in: u64, "const Key*", "The keys to sort, written only where `keys_out` is the same array.";
     keys_out: u64, "Key*", "The sorted keys; the same array as `keys_in` to sort in place.";
     keys_alternate: u64, "Key*", "Scratch, where the sort has alternate arrays.", |it| {
@@ -80,11 +38,8 @@ arguments! {
     values_out: u64, "Value*", "Where the values go, where the sort has any.", |_| None;
     values_alternate: u64, "Value*", "Scratch, where the sort has alternate arrays and values.", |_| None;
     workspace: u64, "unsigned char*", "As many bytes as the scratch says, of which the first are zero.", |it| {
-        let (counting, zeroed) =
-            if it.counts_keys { (" or counting_bytes()", ", or all of them,") } else { ("", " of them") };
-        Some(format!(
-            "workspace_bytes(n){counting}, aligned to 16; the first zeroed_bytes(n){zeroed} zero."
-        ))
+        let all = "workspace_bytes(n), aligned to 16; the first zeroed_bytes(n) of them zero.";
+        Some(it.workspace.clone().unwrap_or_else(|| all.to_owned()))
     };
     n: u64, "unsigned long long", "Items.", |_| Some("At most kMaxItems.".to_owned());
     begin_bit: i32, "int", "The first bit of the ordered key that takes part.", |it| {
@@ -94,14 +49,8 @@ arguments! {
     };
     end_bit: i32, "int", "One past the last bit.", |_| None;
     writes_keys: i32, "int", "Whether the sorted keys are written: 1, or 0 where only values are wanted; `keys_out` is scratch then.";
-    interleaves: i32, "int", "Whether keys and values lie side by side between passes, of a radix sort.", |it| {
-        used(it.interleaves.as_ref())
-    };
-    count_columns_log2: i32, "int", "Columns of counters of a block that counts digits, as their logarithm to base 2.", |it| {
-        used(it.count_columns_log2.as_ref())
-    };
-    sorts_msd_buckets: i32, "int", "Whether the kernels of MSD buckets are launched.", |it| {
-        used(it.sorts_msd_buckets.as_ref())
+    own: [i32; OWN], "int", "What only the kernels of one family read, as the family names it.", |_| {
+        Some(UNUSED.to_owned())
     };
     sort_counter: u64, "unsigned int*", "A counter of sorts, of a sort that takes a seed; or null.", |it| {
         used(it.sort_counter.as_ref())
@@ -114,25 +63,38 @@ arguments! {
 const UNUSED: &str = "Not used by this sort.";
 
 #[allow(clippy::unnecessary_wraps)] // as a comment is
-fn used(meaning: Option<&String>) -> Option<String> {
+pub(crate) fn used(meaning: Option<&String>) -> Option<String> {
     Some(meaning.cloned().unwrap_or_else(|| UNUSED.to_owned()))
 }
 
-/// An argument in the header's struct.
-pub(crate) struct ArgumentView {
-    pub(crate) comment: Vec<String>,
-    pub(crate) cuda: &'static str,
-    pub(crate) name: &'static str,
+/// Where [`Arguments::own`] is.
+fn own() -> usize {
+    Arguments::FIELDS.iter().position(|field| field.name == "own").unwrap_or_default()
+}
+
+/// The arguments of a family, with its own where it has any.
+pub(crate) fn fields(of_family: &[ArgumentField]) -> Vec<ArgumentField> {
+    let (before, rest) = Arguments::FIELDS.split_at(own());
+    let moved =
+        |field: &ArgumentField| ArgumentField { offset: rest[0].offset + field.offset, ..*field };
+    before
+        .iter()
+        .copied()
+        .chain(of_family.iter().map(moved))
+        .chain(rest[1..].iter().copied())
+        .collect()
 }
 
 impl ArgumentUse {
-    /// The arguments as `templates/fragments/device_arguments.cuh` shows them.
-    pub(crate) fn view(&self) -> Vec<ArgumentView> {
-        let field = |ArgumentField { name, cuda, comment, .. }: ArgumentField| {
-            let comment = comment(self).unwrap_or_default();
-            ArgumentView { comment: comment.lines().map(str::to_owned).collect(), cuda, name }
-        };
-        Arguments::FIELDS.map(field).into()
+    /// The arguments in the header's struct, with the family's own where it has any.
+    pub(crate) fn view(&self, of_family: Vec<ArgumentView>) -> Vec<ArgumentView> {
+        let mut all = arguments::members::<Arguments, _>(self);
+        if of_family.is_empty() {
+            all[own()].name = "unused[3]";
+        } else {
+            all.splice(own()..=own(), of_family);
+        }
+        all
     }
 }
 
@@ -155,12 +117,11 @@ mod tests {
             ("begin_bit", 64),
             ("end_bit", 68),
             ("writes_keys", 72),
-            ("interleaves", 76),
-            ("count_columns_log2", 80),
-            ("sorts_msd_buckets", 84),
+            ("own", 76),
             ("sort_counter", 88),
             ("row_stride", 96),
         ];
         assert_eq!((offsets, size_of::<Arguments>()), (expected, 104));
+        assert_eq!(size_of::<[i32; OWN]>(), 12);
     }
 }

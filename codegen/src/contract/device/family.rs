@@ -9,6 +9,7 @@ use super::passes::Passes;
 use super::scratch::Scratch;
 use super::shape::{BuiltInRow, Grid};
 use super::spec::{DeviceFields, DeviceSpec, SharedBytes};
+use crate::contract::arguments::ArgumentField;
 use crate::contract::render::RenderError;
 use crate::contract::validate::DeviceSpecError;
 
@@ -61,6 +62,11 @@ pub(crate) trait DeviceFamily: Sync {
     /// Lengths up to n, of which one takes the most scratch of all lengths up to n.
     fn scratch_peaks(&self, _: &DeviceSpec, n: u64, _: Range<u32>, _: Device) -> Vec<u64> {
         vec![n]
+    }
+
+    /// The arguments that only this family's kernels read, by their offsets in [`Arguments::own`].
+    fn own_arguments(&self) -> &'static [ArgumentField] {
+        &[]
     }
 
     /// Sets the arguments that only this family's kernels read. The others are set.

@@ -4,7 +4,8 @@ use askama::Template;
 
 use super::spec::BitonicSort;
 use crate::block::comparison::view::MergingView;
-use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
+use crate::contract::arguments::ArgumentView;
+use crate::contract::device::arguments::ArgumentUse;
 use crate::contract::device::spec::DeviceSpec;
 use crate::primitives::composite_keys_view::{CompositeKeysView, NetworkView};
 use crate::text::common::Part;
@@ -58,7 +59,7 @@ fn view(spec: &DeviceSpec) -> View {
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
         arguments: ArgumentUse { reads_values: spec.value.is_read(), ..ArgumentUse::default() }
-            .view(),
+            .view(Vec::new()),
         keeps_positions: sort.keeps_positions(),
         is_stable: sort.is_stable(),
 

@@ -3,7 +3,8 @@
 use askama::Template;
 
 use super::plan::{self, OVERFLOW, VECTOR_KEYS};
-use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
+use crate::contract::arguments::ArgumentView;
+use crate::contract::device::arguments::ArgumentUse;
 use crate::contract::device::spec::DeviceSpec;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -53,7 +54,7 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
             row_stride: Some(ROW_STRIDE.to_owned()),
             ..ArgumentUse::default()
         }
-        .view(),
+        .view(Vec::new()),
 
         max_items: plan::max_items(spec),
         threads: spec.threads,

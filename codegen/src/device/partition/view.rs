@@ -5,7 +5,8 @@ use askama::Template;
 use super::launch::Kernels;
 use super::layout::Storage;
 use super::plan::{MAX_ITEMS, PartitionPlan, SAMPLES_PER_BUCKET, SPAN_TILES};
-use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
+use crate::contract::arguments::ArgumentView;
+use crate::contract::device::arguments::ArgumentUse;
 use crate::contract::device::spec::DeviceSpec;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -127,7 +128,7 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
             sort_counter: Some(SORT_COUNTER.to_owned()),
             ..ArgumentUse::default()
         }
-        .view(),
+        .view(Vec::new()),
         storage,
         classes: classes(&plan, &storage),
         kernels: kernels(spec),

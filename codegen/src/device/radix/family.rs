@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use super::arguments::OwnArguments;
 use super::counting::HISTOGRAM_SHARED_BYTES;
 use super::spec::RadixSort;
 use super::{tuning, view};
+use crate::contract::arguments::{ArgumentField, KernelArguments as _};
 use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::{self, DeviceFamily};
 use crate::contract::device::host::{self, CppHost, HostFacts, HostLaunch, Number, Truth as _};
@@ -126,6 +128,10 @@ impl DeviceFamily for Radix {
         [Some(n), sort(spec).most_by_passes(n, &bits, device)].into_iter().flatten().collect()
     }
 
+    fn own_arguments(&self) -> &'static [ArgumentField] {
+        &OwnArguments::FIELDS
+    }
+
     fn complete(&self, spec: &DeviceSpec, device: Device, arguments: &mut Arguments) {
         let sort = sort(spec);
         let Arguments { keys_out, values_out, n, begin_bit, end_bit, .. } = *arguments;
@@ -134,9 +140,12 @@ impl DeviceFamily for Radix {
         let bits = begin_bit.cast_unsigned()..end_bit.cast_unsigned();
         let [(_, columns_log2), (_, sorts_msd_buckets)] =
             sort.host_arguments(&HostFacts::of(n, &bits, device));
-        arguments.interleaves = i32::from(sort.interleaves() && is_aligned);
-        arguments.count_columns_log2 = columns_log2 as i32;
-        arguments.sorts_msd_buckets = sorts_msd_buckets as i32;
+        let own = OwnArguments {
+            interleaves: i32::from(sort.interleaves() && is_aligned),
+            count_columns_log2: columns_log2 as i32,
+            sorts_msd_buckets: sorts_msd_buckets as i32,
+        };
+        arguments.own = own.packed();
     }
 
     fn passes(&self, _: &DeviceSpec, launches: &[Launch]) -> Passes {

@@ -1,5 +1,6 @@
 //! `device_radix_sort`: digit by digit, any number of items.
 
+mod arguments;
 mod counting;
 mod family;
 mod grid;
@@ -14,6 +15,7 @@ mod tuning;
 mod upper_digits;
 mod view;
 
+pub use arguments::OwnArguments as RadixArguments;
 pub(crate) use family::Radix;
 pub(crate) use spec::MAX_NARROW_ITEMS;
 pub use spec::{BINS, RADIX_BITS, RadixSort};

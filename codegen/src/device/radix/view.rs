@@ -2,10 +2,12 @@
 
 use askama::Template;
 
+use super::arguments::{OwnArguments, OwnUse};
 use super::kernels::{KernelView, kernels};
 use super::spec::{BINS, RADIX_BITS, RadixSort};
 use super::{counting, grid, msd_buckets, onesweep, upper_digits};
-use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
+use crate::contract::arguments::{self, ArgumentView};
+use crate::contract::device::arguments::ArgumentUse;
 use crate::contract::device::launch::Device;
 use crate::contract::device::spec::DeviceSpec;
 use crate::text::common::Part;
@@ -79,27 +81,17 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
     view(spec).render()
 }
 
-/// What the kernels use of their arguments.
-fn argument_use(sort: RadixSort) -> ArgumentUse {
-    let item_bytes = sort.item_bytes();
-    let interleaves = format!(
-        "Whether keys and values may lie side by side between passes: 1 if keys_out and values_out are aligned to an\n\
-         item's {item_bytes} bytes, keys_alternate to 16, and room for n items follows it; values_alternate is then where their\n\
-         last n values lie."
-    );
-    let columns = "Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.";
-    let msd_buckets = "Whether _bucket_offsets, _msd_buckets and what follows these are launched.";
-    ArgumentUse {
+/// The arguments of the kernels.
+fn argument_views(sort: RadixSort) -> Vec<ArgumentView> {
+    let by_counting = "workspace_bytes(n) or counting_bytes(), aligned to 16; the first zeroed_bytes(n), or all of them, zero.";
+    let used = ArgumentUse {
         has_alternates: true,
         reads_values: sort.value.is_read(),
         takes_bits: true,
-        counts_keys: sort.sorts_by_counting(),
-        interleaves: sort.interleaves().then_some(interleaves),
-        count_columns_log2: Some(columns.to_owned()),
-        sorts_msd_buckets: sort.sorts_msd_buckets().then(|| msd_buckets.to_owned()),
-        sort_counter: None,
-        row_stride: None,
-    }
+        workspace: sort.sorts_by_counting().then(|| by_counting.to_owned()),
+        ..ArgumentUse::default()
+    };
+    used.view(arguments::members::<OwnArguments, _>(&OwnUse::of(sort)))
 }
 
 /// The fragments of `templates/common` that it takes.
@@ -143,7 +135,7 @@ fn view(spec: &DeviceSpec) -> View {
         .including(spec.key.info().header),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: ValueView::of(spec.value),
-        arguments: argument_use(sort).view(),
+        arguments: argument_views(sort),
         kernels: kernels(spec),
 
         sorts_by_counting: sort.sorts_by_counting(),

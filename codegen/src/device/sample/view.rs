@@ -12,7 +12,8 @@ use super::launch;
 use super::layout::BEHIND_BUCKETS;
 use super::plan::{SamplePlan, max_sub_bucket, resident_blocks};
 use crate::block::radix::view::{self as block_radix, RadixView};
-use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
+use crate::contract::arguments::ArgumentView;
+use crate::contract::device::arguments::ArgumentUse;
 use crate::contract::device::family::finished;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
 use crate::contract::render::RenderError;
@@ -202,7 +203,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         .including(spec.key.info().header),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
-        arguments: argument_use(spec).view(),
+        arguments: argument_use(spec).view(Vec::new()),
         of_rows,
         leaves_buckets,
         tile_items: if smaller_tiles.is_empty() { "kTileItems" } else { "tile_items(arguments.n)" },

@@ -60,12 +60,14 @@ use crate::contract::spec::SortSpec;
 use crate::device::MAX_NARROW_ITEMS;
 use crate::files::atomic;
 use crate::gather::GatherSpec;
+use crate::registry::Named;
 use crate::segments::SegmentSpec;
 use crate::text::STORAGE_HEADERS;
 use crate::toolchain::{
     self, CompileOptions, Identity, Nvrtc, Source, Toolchain, ToolchainError, VARIABLES,
 };
 use crate::top_k::TopKTask;
+use crate::types::Arch;
 
 pub use crate::select::dispatch::ArraySort;
 pub use crate::select::rows::RowSort;
@@ -81,11 +83,9 @@ pub struct Bundle {
     ptx: Option<Vec<u32>>,
     sorts: Vec<(ArraySort, u64)>,
     tiles: Vec<SortSpec>,
-    gathers: Vec<GatherSpec>,
-    top_ks: Vec<(TopKTask, u64)>,
-    segments: Vec<SegmentSpec>,
-    binned_argsorts: Vec<BinnedTask>,
     rows: Vec<(RowSort, u64)>,
+    /// Of the families of `kernel_families!`: the specs of each request, for each device that there is.
+    others: Vec<Vec<(Arch, Named)>>,
     toolchain: Option<Toolchain>,
     cache: Cache,
 }
@@ -107,11 +107,8 @@ impl Bundle {
             ptx: None,
             sorts: Vec::new(),
             tiles: Vec::new(),
-            gathers: Vec::new(),
-            top_ks: Vec::new(),
-            segments: Vec::new(),
-            binned_argsorts: Vec::new(),
             rows: Vec::new(),
+            others: Vec::new(),
             toolchain: None,
             cache: Cache::of_this_user(),
         }
@@ -161,35 +158,42 @@ impl Bundle {
     ///         .write()
     /// }
     /// ```
-    pub fn gather(mut self, spec: GatherSpec) -> Self {
-        self.gathers.push(spec);
-        self
+    pub fn gather(self, spec: GatherSpec) -> Self {
+        self.request(|_| [spec])
     }
 
     /// A top-k of rows, of up to k keys. For a k that no kernel of a device has room for, its runtime takes the kernels of two:
     /// [`ArraySort::argsort`] of the keys, and a [`gather`](Self::gather) of items of a key's bytes.
-    pub fn top_k(mut self, task: TopKTask, k: u64) -> Self {
-        self.top_ks.push((task, k));
-        self
+    pub fn top_k(self, task: TopKTask, k: u64) -> Self {
+        self.request(|device| task.specs(k, device.max_shared_bytes()))
     }
 
     /// A sort of segments: [`SegmentSpec::of`] its types is the one that the runtime uses. Values that no sort carries take the one of
     /// positions, and a [`gather`](Self::gather).
-    pub fn segments(mut self, spec: SegmentSpec) -> Self {
-        self.segments.push(spec);
-        self
+    pub fn segments(self, spec: SegmentSpec) -> Self {
+        self.request(|_| [spec])
     }
 
     /// A binned argsort of arrays and of rows. Kernels are for up to as many bins as the next power of two.
-    pub fn binned_argsort(mut self, task: BinnedTask) -> Self {
-        self.binned_argsorts.push(task);
-        self
+    pub fn binned_argsort(self, task: BinnedTask) -> Self {
+        self.request(|device| task.specs(device.max_shared_bytes()))
     }
 
     /// A sort of rows of up to as many columns; the architecture of the request does not matter. One row alone, and rows of more columns than a
     /// sort of rows takes, are sorted by the kernels of [`sort`](Self::sort).
     pub fn rows(mut self, sort: RowSort, columns: u64) -> Self {
         self.rows.push((sort, columns));
+        self
+    }
+
+    /// Adds specs of a family of `kernel_families!`: those that a device may ask for.
+    fn request<S: Into<Named>, I: IntoIterator<Item = S>>(
+        mut self,
+        specs_of: impl Fn(Arch) -> I,
+    ) -> Self {
+        let of_device =
+            |device: Arch| specs_of(device).into_iter().map(move |spec| (device, spec.into()));
+        self.others.push(Arch::all().flat_map(of_device).collect());
         self
     }
 

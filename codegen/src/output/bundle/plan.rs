@@ -3,13 +3,11 @@
 use std::fmt;
 
 use super::{BuildError, Bundle};
-use crate::binned_argsort::BinnedTask;
 use crate::contract::render::RenderError;
 use crate::contract::spec::SortSpec;
 use crate::device::Device;
 use crate::registry::{self, KernelSpec, Named};
 use crate::toolchain::Format;
-use crate::top_k::{AnyTopK, TopKTask};
 use crate::types::Arch;
 
 /// A source of kernels, by the spec that it is made of.
@@ -69,14 +67,8 @@ impl Bundle {
     /// A device asks for kernels by its own shared memory, whatever runs on it was compiled for. So for each device that
     /// there is: the kernels that it may ask for, as the cubin that it would take and as the PTX.
     pub(super) fn targets(&self) -> Result<Vec<Target>, BuildError> {
-        let has_sorts = !self.sorts.is_empty() || !self.tiles.is_empty();
-        if !has_sorts
-            && self.gathers.is_empty()
-            && self.top_ks.is_empty()
-            && self.segments.is_empty()
-            && self.binned_argsorts.is_empty()
-            && self.rows.is_empty()
-        {
+        let has_sorts = !self.sorts.is_empty() || !self.tiles.is_empty() || !self.rows.is_empty();
+        if !has_sorts && self.others.is_empty() {
             return Err(BuildError::NoKernels);
         }
         let cubins = known(&self.archs)?;
@@ -111,14 +103,6 @@ impl Bundle {
         let sorts = kinds.flat_map(|(sort, n)| sort.kernels(n, Device::of(device)));
         let tiles = self.tiles.iter().map(|spec| KernelSpec::Tile(*spec));
         let tiles = tiles.filter(|tile| tile.shared_bytes() <= device.max_shared_bytes());
-        // Every device can run these.
-        let gathers = self.gathers.iter().copied().map(Named::from);
-        let segments = self.segments.iter().copied().map(Named::from);
-        let of_top_k = |(task, k): &(TopKTask, u64)| task.specs(*k, device.max_shared_bytes());
-        let top_ks = self.top_ks.iter().flat_map(of_top_k).map(|spec| match spec {
-            AnyTopK::Block(spec) => Named::from(spec),
-            AnyTopK::Warp(spec) => Named::from(spec),
-        });
         let kinds = self.rows.iter().flat_map(|(sort, n)| [(*sort, *n), (sort.by_bits(), *n)]);
         let rows = kinds.flat_map(|(sort, columns)| sort.on(device).kernels(columns));
         let rows = rows.map(|spec| match spec {
@@ -126,10 +110,8 @@ impl Bundle {
             KernelSpec::DeviceWide(_) => Kernels::Sort(spec),
         });
         let sorts = sorts.chain(tiles).map(Kernels::Sort).chain(rows);
-        let of_binned = |task: &BinnedTask| task.specs(device.max_shared_bytes());
-        let binned = self.binned_argsorts.iter().flat_map(of_binned).map(Named::from);
-        let others = gathers.chain(top_ks).chain(segments).chain(binned);
-        sorts.chain(others.map(Kernels::Named)).collect()
+        let others = self.others.iter().flatten().filter(|(arch, _)| *arch == device);
+        sorts.chain(others.map(|(_, spec)| Kernels::Named(*spec))).collect()
     }
 
     /// Whether every sort takes as many items as requested, which is the same on every device.

@@ -8,11 +8,13 @@
 //! ```
 
 mod name;
+mod parameters;
 mod spec;
 mod view;
 
 pub use super::Figures;
 pub(crate) use name::PREFIX;
+pub use parameters::RowsArguments;
 pub use spec::{WarpTopKFields, WarpTopKSpec};
 #[doc(hidden)]
 pub use view::marked_header;

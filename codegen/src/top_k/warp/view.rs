@@ -2,7 +2,9 @@
 
 use askama::Template;
 
+use super::parameters::RowsArguments;
 use super::spec::WarpTopKSpec;
+use crate::contract::arguments::ParametersView;
 use crate::contract::render::RenderError;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -29,6 +31,7 @@ struct View {
     slot_bits: u32,
     vector_items: u32,
     vector_bytes: u32,
+    rows_parameters: ParametersView,
     item_align: u32,
 }
 
@@ -61,6 +64,7 @@ pub fn marked_header(spec: &WarpTopKSpec) -> Result<String, RenderError> {
         slot_bits: (32 * spec.slots_per_thread()).ilog2(),
         vector_items: spec.vector_items(),
         vector_bytes: spec.vector_items() * spec.key.bytes(),
+        rows_parameters: ParametersView::of::<RowsArguments, _>(spec),
         item_align: spec.item_bytes().min(16),
     };
     let mut text =

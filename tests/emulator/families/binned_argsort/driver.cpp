@@ -80,6 +80,56 @@ class Exchange {
     uint64_t is_odd_ = 0;
 };
 
+// The arrays of a request.
+struct Arrays {
+    GuardedBytes &keys, &positions, &offsets, &counts;
+};
+
+// The arguments of each kernel.
+struct AllArguments {
+    AllArguments(const BinnedRequest &r, const BinnedSpec &spec, const Arrays &arrays, Exchange &exchange)
+        : of_rows(spec.rows.arguments, {{"keys", arrays.keys.data()},
+                                        {"positions", arrays.positions.data()},
+                                        {"offsets", arrays.offsets.data()},
+                                        {"rows", r.rows},
+                                        {"columns", r.columns},
+                                        {"stride", r.stride},
+                                        {"bins", r.bins}}),
+          to_count(spec.count.arguments, {{"keys", arrays.keys.data()},
+                                          {"counts", arrays.counts.data()},
+                                          {"columns", r.columns},
+                                          {"stride", r.stride},
+                                          {"chunks", r.chunks},
+                                          {"chunk_columns", r.chunk_columns},
+                                          {"count_bytes", r.count_bytes},
+                                          {"bins", r.bins}}),
+          to_rank(spec.rank.arguments, {{"keys", arrays.keys.data()},
+                                        {"counts", arrays.counts.data()},
+                                        {"positions", arrays.positions.data()},
+                                        {"offsets", arrays.offsets.data()},
+                                        {"columns", r.columns},
+                                        {"stride", r.stride},
+                                        {"chunks", r.chunks},
+                                        {"chunk_columns", r.chunk_columns},
+                                        {"count_bytes", r.count_bytes},
+                                        {"bins", r.bins}}),
+          at_once(spec.chunks.arguments, {{"keys", arrays.keys.data()},
+                                          {"exchange", exchange.words()},
+                                          {"positions", arrays.positions.data()},
+                                          {"offsets", arrays.offsets.data()},
+                                          {"columns", r.columns},
+                                          {"stride", r.stride},
+                                          {"chunk_columns", r.chunk_columns},
+                                          {"capacity", r.capacity},
+                                          {"group_bits", r.group_bits},
+                                          {"polls", r.polls},
+                                          {"bins", r.bins}}) {}
+
+    bool are_set() const { return of_rows.are_set() && to_count.are_set() && to_rank.are_set() && at_once.are_set(); }
+
+    const Arguments of_rows, to_count, to_rank, at_once;
+};
+
 void serve_one(const BinnedRequest &r, const BinnedSpec &spec) {
     GuardedBytes keys("keys", size_t(r.keys) * spec.key_bytes, spec.key_bytes, r.seed);
     protocol::get(keys.data(), size_t(r.keys) * spec.key_bytes);
@@ -92,11 +142,9 @@ void serve_one(const BinnedRequest &r, const BinnedSpec &spec) {
     GuardedBytes offsets("offsets", offset_bytes, sizeof(unsigned), r.seed + 2);
     GuardedBytes counts("counts", count_bytes, r.count_bytes ? r.count_bytes : 1, r.seed + 3);
     Exchange exchange(r, spec);
-    unsigned *const positions_out = reinterpret_cast<unsigned *>(positions.data());
-    unsigned *const offsets_out = reinterpret_cast<unsigned *>(offsets.data());
     const bool is_hopper = kind_of_gpu(r.seed);
     Stream stream({&positions, &offsets, &counts, &exchange.bytes()});
-    const auto launch = [&](unsigned number, auto kernel) {
+    const auto launch = [&](unsigned number, const ParameterKernel &kernel, const Arguments &of_kernel) {
         Launch launch;
         launch.grid = r.chunks && !r.count_bytes ? dim3(r.chunks, unsigned(r.rows)) : dim3(r.blocks);
         launch.block = dim3(r.threads);
@@ -108,20 +156,22 @@ void serve_one(const BinnedRequest &r, const BinnedSpec &spec) {
         launch.is_early = is_hopper && number > 0;
         launch.stream = is_hopper ? &stream : nullptr;
         launch.detects_races = r.detects_races;
-        return run(launch, kernel);
+        return run(launch, [&] { kernel.run(of_kernel); });
     };
+    const AllArguments arguments(r, spec, {keys, positions, offsets, counts}, exchange);
+    if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     Report report;
     if (r.chunks && !r.count_bytes) {
-        report = launch(0, [&] { spec.chunks(keys.data(), exchange.words(), positions_out, offsets_out, r); });
+        report = launch(0, spec.chunks, arguments.at_once);
         if (const char *text = report.ok ? exchange.complaint() : nullptr) {
             report.ok = false;
             snprintf(report.message, sizeof report.message, "%s", text);
         }
     } else if (r.chunks) {
-        report = launch(0, [&] { spec.count(keys.data(), counts.data(), r); });
-        if (report.ok) report = launch(1, [&] { spec.rank(keys.data(), counts.data(), positions_out, offsets_out, r); });
+        report = launch(0, spec.count, arguments.to_count);
+        if (report.ok) report = launch(1, spec.rank, arguments.to_rank);
     } else {
-        report = launch(0, [&] { spec.rows(keys.data(), positions_out, offsets_out, r); });
+        report = launch(0, spec.rows, arguments.of_rows);
     }
     for (const GuardedBytes *array : {&positions, &offsets, &counts, &exchange.bytes()}) {
         if (report.ok && !array->canaries_hold()) {

@@ -3,6 +3,7 @@
 //     #include "emulator.hpp"
 //     #include "binned_argsort_u32_b64_i2_r5.cuh"
 //     #include "families/binned_argsort/driver.hpp"
+//     #define SORTSMITH_ARGUMENTS_rows(field) field(keys, 0) ...  // and one of _count, _rank and _chunks
 //
 //     static const emulator::BinnedSpec kSpecs[] = {
 //         SORTSMITH_KERNELS(binned_argsort_u32_b64_i2_r5),
@@ -20,6 +21,7 @@
 // are not, where there are no chunks.
 #pragma once
 
+#include "arguments.hpp"
 #include "emulator.hpp"
 #include "protocol.hpp"
 
@@ -42,10 +44,7 @@ static_assert(sizeof(BinnedRequest) == 104, "the request has no padding");
 struct BinnedSpec {
     const char *name;
     unsigned key_bytes, block_threads, shared_bytes, max_bins, chunk_counts, tile_items;
-    void (*rows)(const void *keys, unsigned *positions, unsigned *offsets, const BinnedRequest &r);
-    void (*count)(const void *keys, void *counts, const BinnedRequest &r);
-    void (*rank)(const void *keys, void *counts, unsigned *positions, unsigned *offsets, const BinnedRequest &r);
-    void (*chunks)(const void *keys, void *exchange, unsigned *positions, unsigned *offsets, const BinnedRequest &r);
+    ParameterKernel rows, count, rank, chunks;
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -53,27 +52,8 @@ int serve(const BinnedSpec *specs, size_t count);
 
 namespace driver {
 
-template <class S, auto Kernel> void binned_rows(const void *keys, unsigned *positions, unsigned *offsets, const BinnedRequest &r) {
-    Kernel(static_cast<const typename S::Key *>(keys), positions, offsets, r.rows, r.columns, r.stride, r.bins);
-}
-
-template <class S, auto Kernel> void binned_count(const void *keys, void *counts, const BinnedRequest &r) {
-    Kernel(static_cast<const typename S::Key *>(keys), counts, r.columns, r.stride, r.chunks, r.chunk_columns, r.count_bytes, r.bins);
-}
-
-template <class S, auto Kernel>
-void binned_rank(const void *keys, void *counts, unsigned *positions, unsigned *offsets, const BinnedRequest &r) {
-    Kernel(static_cast<const typename S::Key *>(keys), counts, positions, offsets, r.columns, r.stride, r.chunks, r.chunk_columns,
-           r.count_bytes, r.bins);
-}
-
-template <class S, auto Kernel>
-void binned_chunks(const void *keys, void *exchange, unsigned *positions, unsigned *offsets, const BinnedRequest &r) {
-    Kernel(static_cast<const typename S::Key *>(keys), exchange, positions, offsets, r.columns, r.stride, r.chunk_columns, r.capacity,
-           r.group_bits, r.polls, r.bins);
-}
-
-template <class S, auto Rows, auto Count, auto Rank, auto Chunks> constexpr BinnedSpec binned_of(const char *name) {
+template <class S>
+BinnedSpec binned_of(const char *name, ParameterKernel rows, ParameterKernel count, ParameterKernel rank, ParameterKernel chunks) {
     return {name,
             unsigned(sizeof(typename S::Key)),
             S::kBlockThreads,
@@ -81,14 +61,15 @@ template <class S, auto Rows, auto Count, auto Rank, auto Chunks> constexpr Binn
             S::kMaxBins,
             S::kChunkCounts,
             S::kTileItems,
-            binned_rows<S, Rows>,
-            binned_count<S, Count>,
-            binned_rank<S, Rank>,
-            binned_chunks<S, Chunks>};
+            std::move(rows),
+            std::move(count),
+            std::move(rank),
+            std::move(chunks)};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_KERNELS(name) \
-    emulator::driver::binned_of<sortsmith::name, name##_rows, name##_count, name##_rank, name##_chunks>(#name)
+#define SORTSMITH_KERNELS(name)                                                                            \
+    emulator::driver::binned_of<sortsmith::name>(#name, SORTSMITH_KERNEL(name, _rows), SORTSMITH_KERNEL(name, _count), \
+                                                 SORTSMITH_KERNEL(name, _rank), SORTSMITH_KERNEL(name, _chunks))

@@ -3,6 +3,7 @@
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::KernelArguments as _;
 use sortsmith_codegen::KeyType;
 use sortsmith_codegen::binned_argsort::{
     self, BinnedFields, BinnedKernel, BinnedRows, BinnedSpec, Chunks, Exchange,
@@ -10,10 +11,18 @@ use sortsmith_codegen::binned_argsort::{
 use sortsmith_codegen::render::RenderError;
 
 use crate::cases::first_difference;
-use crate::emulator::{Member, Message, Outcome, long_words, words};
+use crate::emulator::{ArgumentTable, Member, Message, Outcome, long_words, words};
 use crate::kernel_families::KernelFacts;
 use crate::oracle;
 use crate::subject::Subject;
+
+/// The arguments of the kernels.
+const ARGUMENTS: [ArgumentTable; 4] = [
+    ("_rows", &binned_argsort::RowsArguments::FIELDS),
+    ("_count", &binned_argsort::CountArguments::FIELDS),
+    ("_rank", &binned_argsort::RankArguments::FIELDS),
+    ("_chunks", &binned_argsort::ChunksArguments::FIELDS),
+];
 
 const MAGIC: u32 = u32::from_le_bytes(*b"ssqb");
 
@@ -84,7 +93,7 @@ impl Subject for BinnedSpec {
     type Case = BinnedCase;
 
     fn member(&self) -> Result<Member, RenderError> {
-        Ok(Member::of_family(Self::FOLDER, self, binned_argsort::header(self)?))
+        Ok(Member::of_family((Self::FOLDER, &ARGUMENTS), self, binned_argsort::header(self)?))
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {

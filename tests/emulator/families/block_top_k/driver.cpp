@@ -50,25 +50,40 @@ void serve_one(const TopKRequest &r, const TopKSpec &spec) {
     const size_t grouped = r.groups > 1 ? found * r.groups : 0;
     GuardedBytes candidates("candidates", shared * sizeof(unsigned), sizeof(unsigned), r.seed + 3);
     GuardedBytes of_groups("candidates of groups", grouped * sizeof(unsigned), sizeof(unsigned), r.seed + 4);
-    unsigned *const positions_out = reinterpret_cast<unsigned *>(positions.data());
-    unsigned *const shared_positions = reinterpret_cast<unsigned *>(candidates.data());
-    unsigned *const grouped_positions = reinterpret_cast<unsigned *>(of_groups.data());
     Stream stream({&keys_out, &positions, &candidates, &of_groups});
     void *const keys_to = writes_keys ? keys_out.data() : nullptr;
-    Report report = launch(r, stream, r.row_blocks, 0, [&] {
-        spec.rows(keys.data(), shared ? nullptr : keys_to, shared ? shared_positions : positions_out, r);
-    });
-    if (report.ok && grouped) {
-        report = launch(r, stream, r.group_blocks, 3, [&] {
-            spec.candidates(keys.data(), shared_positions, nullptr, grouped_positions, r, r.chunks, r.groups);
-        });
+    const bool is_sorted = r.flags & kTopKSorted;
+    const Arguments of_rows(spec.rows.arguments, {{"keys", keys.data()},
+                                                  {"keys_out", shared ? nullptr : keys_to},
+                                                  {"positions_out", shared ? candidates.data() : positions.data()},
+                                                  {"rows", r.rows},
+                                                  {"columns", r.columns},
+                                                  {"stride", r.stride},
+                                                  {"chunks", r.chunks},
+                                                  {"k", r.k},
+                                                  {"sorted", uint64_t(!shared && is_sorted)}});
+    // The candidates of `lists` lists of a row, in `groups` groups.
+    const auto of_candidates = [&](const GuardedBytes &from, unsigned lists, unsigned groups, void *keys_out, const GuardedBytes &to) {
+        return Arguments(spec.candidates.arguments, {{"keys", keys.data()},
+                                                     {"candidates", from.data()},
+                                                     {"keys_out", keys_out},
+                                                     {"positions_out", to.data()},
+                                                     {"rows", r.rows},
+                                                     {"count", uint64_t(lists) * r.k},
+                                                     {"stride", r.stride},
+                                                     {"groups", groups},
+                                                     {"k", r.k},
+                                                     {"sorted", uint64_t(groups == 1 && is_sorted)}});
+    };
+    const Arguments to_groups = of_candidates(candidates, r.chunks, r.groups, nullptr, of_groups);
+    const Arguments last = grouped ? of_candidates(of_groups, r.groups, 1, keys_to, positions)
+                                   : of_candidates(candidates, r.chunks, 1, keys_to, positions);
+    for (const Arguments *arguments : {&of_rows, &to_groups, &last}) {
+        if (!arguments->are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     }
-    if (report.ok && shared) {
-        report = launch(r, stream, r.candidate_blocks, 6, [&] {
-            spec.candidates(keys.data(), grouped ? grouped_positions : shared_positions, keys_to, positions_out, r,
-                            grouped ? r.groups : r.chunks, 1);
-        });
-    }
+    Report report = launch(r, stream, r.row_blocks, 0, [&] { spec.rows.run(of_rows); });
+    if (report.ok && grouped) report = launch(r, stream, r.group_blocks, 3, [&] { spec.candidates.run(to_groups); });
+    if (report.ok && shared) report = launch(r, stream, r.candidate_blocks, 6, [&] { spec.candidates.run(last); });
     for (const GuardedBytes *array : {&keys_out, &positions, &candidates, &of_groups}) {
         if (report.ok && !array->canaries_hold()) {
             report.ok = false;

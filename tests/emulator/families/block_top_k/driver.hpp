@@ -3,6 +3,7 @@
 //     #include "emulator.hpp"
 //     #include "block_top_k_f32_b64_i4_desc.cuh"
 //     #include "families/block_top_k/driver.hpp"
+//     #define SORTSMITH_ARGUMENTS_rows(field) field(keys, 0) ...  // and one of _candidates
 //
 //     static const emulator::TopKSpec kSpecs[] = {
 //         SORTSMITH_KERNELS(block_top_k_f32_b64_i4_desc),
@@ -18,6 +19,7 @@
 // so are chunks of fewer than k columns and groups without a chunk; fewer blocks than the host launches are not.
 #pragma once
 
+#include "arguments.hpp"
 #include "emulator.hpp"
 #include "protocol.hpp"
 
@@ -42,10 +44,7 @@ static_assert(sizeof(TopKRequest) == 88, "the request has no padding");
 struct TopKSpec {
     const char *name;
     unsigned key_bytes, block_threads, shared_bytes, max_k;
-    void (*rows)(const void *keys, void *keys_out, unsigned *positions_out, const TopKRequest &r);
-    // The candidates of `lists` lists of a row, in `groups` groups.
-    void (*candidates)(const void *keys, const unsigned *candidates, void *keys_out, unsigned *positions_out, const TopKRequest &r,
-                       unsigned lists, unsigned groups);
+    ParameterKernel rows, candidates;
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -53,28 +52,13 @@ int serve(const TopKSpec *specs, size_t count);
 
 namespace driver {
 
-template <class S, auto Kernel>
-void top_k_of_rows(const void *keys, void *keys_out, unsigned *positions_out, const TopKRequest &r) {
-    using Key = typename S::Key;
-    const bool is_sorted = r.chunks == 1 && (r.flags & kTopKSorted);
-    Kernel(static_cast<const Key *>(keys), static_cast<Key *>(keys_out), positions_out, r.rows, r.columns, r.stride, r.chunks, r.k,
-           is_sorted);
-}
-
-template <class S, auto Kernel>
-void top_k_of_candidates(const void *keys, const unsigned *candidates, void *keys_out, unsigned *positions_out, const TopKRequest &r,
-                         unsigned lists, unsigned groups) {
-    using Key = typename S::Key;
-    Kernel(static_cast<const Key *>(keys), candidates, static_cast<Key *>(keys_out), positions_out, r.rows, uint64_t(lists) * r.k,
-           r.stride, groups, r.k, groups == 1 && (r.flags & kTopKSorted));
-}
-
-template <class S, auto Rows, auto Candidates> constexpr TopKSpec top_k_of(const char *name) {
-    return {name,     unsigned(sizeof(typename S::Key)), S::kBlockThreads, S::kSharedBytes,
-            S::kMaxK, top_k_of_rows<S, Rows>,            top_k_of_candidates<S, Candidates>};
+template <class S> TopKSpec top_k_of(const char *name, ParameterKernel rows, ParameterKernel candidates) {
+    return {name,     unsigned(sizeof(typename S::Key)), S::kBlockThreads,      S::kSharedBytes,
+            S::kMaxK, std::move(rows),                   std::move(candidates)};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_KERNELS(name) emulator::driver::top_k_of<sortsmith::name, name##_rows, name##_candidates>(#name)
+#define SORTSMITH_KERNELS(name) \
+    emulator::driver::top_k_of<sortsmith::name>(#name, SORTSMITH_KERNEL(name, _rows), SORTSMITH_KERNEL(name, _candidates))

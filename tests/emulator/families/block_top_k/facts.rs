@@ -7,14 +7,20 @@ use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::top_k::{
     self, TopKFields, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
 };
-use sortsmith_codegen::{KeyClass, KeyType, Order};
+use sortsmith_codegen::{KernelArguments as _, KeyClass, KeyType, Order};
 
 use crate::cases::first_difference;
-use crate::emulator::{Member, Message, Outcome, bits_of, long_words, words};
+use crate::emulator::{ArgumentTable, Member, Message, Outcome, bits_of, long_words, words};
 use crate::inputs::Keys;
 use crate::kernel_families::KernelFacts;
 use crate::oracle;
 use crate::subject::Subject;
+
+/// The arguments of the kernels.
+const ARGUMENTS: [ArgumentTable; 2] = [
+    ("_rows", &top_k::RowsArguments::FIELDS),
+    ("_candidates", &top_k::CandidatesArguments::FIELDS),
+];
 
 const MAGIC: u32 = u32::from_le_bytes(*b"sskq");
 
@@ -71,7 +77,7 @@ impl Subject for TopKSpec {
     type Case = TopKCase;
 
     fn member(&self) -> Result<Member, RenderError> {
-        Ok(Member::of_family(Self::FOLDER, self, top_k::header(self)?))
+        Ok(Member::of_family((Self::FOLDER, &ARGUMENTS), self, top_k::header(self)?))
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {

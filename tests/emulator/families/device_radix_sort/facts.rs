@@ -4,11 +4,12 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{
-    Device, DeviceAlgorithm, DeviceFields, DeviceSpec, RADIX_BITS, SMALL_N,
+    Device, DeviceAlgorithm, DeviceFields, DeviceSpec, Launch, RADIX_BITS, RadixArguments,
+    RadixSort, SMALL_N,
 };
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use crate::device_cases::{descent, edges, overflow};
+use crate::device_cases::{How, descent, edges, overflow};
 use crate::device_families::{DeviceFacts, OwnCases, legal};
 use crate::oracle::{Class, describe};
 use crate::radix_facts::RadixFacts as _;
@@ -72,6 +73,16 @@ impl DeviceFacts for Facts {
 
     fn runs_longer_than_it_compiles(&self) -> bool {
         true
+    }
+
+    fn own_arguments(&self, spec: &DeviceSpec, how: &How, launches: &[Launch]) -> Vec<u32> {
+        let has_buckets = launches.iter().any(|it| it.kernel == RadixSort::MSD_BUCKETS);
+        let own = RadixArguments {
+            interleaves: i32::from(how.interleaves && spec.interleaves()),
+            count_columns_log2: spec.count_columns_log2(how.device).cast_signed(),
+            sorts_msd_buckets: i32::from(has_buckets),
+        };
+        own.packed().map(i32::cast_unsigned).to_vec()
     }
 
     /// Cases of the tie fix-up, of digits and MSD buckets, of buckets that overflow, and of blocks that count.

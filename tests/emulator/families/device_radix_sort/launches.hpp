@@ -52,7 +52,7 @@ const char *refusal(const DeviceRequest &r, const std::vector<OwnLaunch> &launch
     uint32_t passes = 0;
     bool has_phases = false;
     for (const OwnLaunch &launch : launches) {
-        if (launch.is_of("_count") && launch.shared_bytes != S::count_shared_bytes(int(r.count_columns_log2)))
+        if (launch.is_of("_count") && launch.shared_bytes != S::count_shared_bytes(int(r.own[1])))
             return "the shared memory of _count is not that of the header";
         if (launch.is_of("_fix_up") || launch.is_of("_bucket_offsets") || launch.is_of("_msd_buckets") || launch.is_of("_count_overflow") ||
             launch.is_of("_gather_overflow")) {

@@ -28,9 +28,12 @@ void serve_one(const GatherRequest &r, const GatherSpec &spec) {
         launch.os_threads = r.blocks_at_once;
         launch.is_interleaved = true;
         launch.detects_races = r.detects_races;
-        report = run(launch, [&] {
-            spec.kernel(items_in.data(), reinterpret_cast<const unsigned *>(positions.data()), items_out.data(), r.n);
-        });
+        const Arguments arguments(spec.kernel.arguments, {{"items_in", items_in.data()},
+                                                          {"positions", positions.data()},
+                                                          {"items_out", items_out.data()},
+                                                          {"n", r.n}});
+        if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
+        report = run(launch, [&] { spec.kernel.run(arguments); });
     }
     if (report.ok && !items_out.canaries_hold()) {
         report.ok = false;

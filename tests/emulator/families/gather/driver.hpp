@@ -3,6 +3,7 @@
 //     #include "emulator.hpp"
 //     #include "gather_b12_w4.cuh"
 //     #include "families/gather/driver.hpp"
+//     #define SORTSMITH_ARGUMENTS_kernel(field) field(items_in, 0) ...
 //
 //     static const emulator::GatherSpec kSpecs[] = {
 //         SORTSMITH_KERNELS(gather_b12_w4),
@@ -18,6 +19,7 @@
 // are refused; fewer of them than the host launches are not.
 #pragma once
 
+#include "arguments.hpp"
 #include "emulator.hpp"
 #include "protocol.hpp"
 
@@ -35,7 +37,7 @@ static_assert(sizeof(GatherRequest) == 48, "the request has no padding");
 struct GatherSpec {
     const char *name;
     unsigned item_bytes, word_bytes, block_threads;
-    void (*kernel)(const void *items_in, const unsigned *positions, void *items_out, uint64_t n);
+    ParameterKernel kernel;
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -43,19 +45,13 @@ int serve(const GatherSpec *specs, size_t count);
 
 namespace driver {
 
-template <class S, auto Kernel>
-void gather(const void *items_in, const unsigned *positions, void *items_out, uint64_t n) {
-    using Word = typename S::Word;
-    Kernel(static_cast<const Word *>(items_in), positions, static_cast<Word *>(items_out), n);
-}
-
-template <class S, auto Kernel> constexpr GatherSpec gather_of(const char *name) {
+template <class S> GatherSpec gather_of(const char *name, ParameterKernel kernel) {
     static_assert(S::kItemWords * sizeof(typename S::Word) == S::kItemBytes, "words make up an item");
     static_assert(alignof(typename S::Word) == sizeof(typename S::Word), "a word is aligned to its size");
-    return {name, S::kItemBytes, unsigned(sizeof(typename S::Word)), S::kBlockThreads, gather<S, Kernel>};
+    return {name, S::kItemBytes, unsigned(sizeof(typename S::Word)), S::kBlockThreads, std::move(kernel)};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_KERNELS(name) emulator::driver::gather_of<sortsmith::name, name##_kernel>(#name)
+#define SORTSMITH_KERNELS(name) emulator::driver::gather_of<sortsmith::name>(#name, SORTSMITH_KERNEL(name, _kernel))

@@ -3,15 +3,19 @@
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::KernelArguments as _;
 use sortsmith_codegen::gather::{self, GatherLaunch, GatherSpec};
 use sortsmith_codegen::render::RenderError;
 
 use crate::cases::first_difference;
-use crate::emulator::{Member, Message, Outcome, long_words, words};
+use crate::emulator::{ArgumentTable, Member, Message, Outcome, long_words, words};
 use crate::inputs;
 use crate::kernel_families::KernelFacts;
 use crate::oracle;
 use crate::subject::Subject;
+
+/// The arguments of the kernels.
+const ARGUMENTS: [ArgumentTable; 1] = [("_kernel", &gather::GatherArguments::FIELDS)];
 
 const MAGIC: u32 = u32::from_le_bytes(*b"ssgq");
 
@@ -50,7 +54,7 @@ impl Subject for GatherSpec {
     type Case = GatherCase;
 
     fn member(&self) -> Result<Member, RenderError> {
-        Ok(Member::of_family(Self::FOLDER, self, gather::header(self)?))
+        Ok(Member::of_family((Self::FOLDER, &ARGUMENTS), self, gather::header(self)?))
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {

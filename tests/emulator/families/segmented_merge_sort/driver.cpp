@@ -29,7 +29,7 @@ const char *refusal(const SegmentRequest &r, const SegmentSpec &spec, const std:
 
 // Runs one launch after the other, up to the first that fails.
 Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std::vector<SegmentLaunch> &launches,
-                    const SegmentArguments &arguments) {
+                    const Arguments &arguments) {
     Report total;
     total.ok = true;
     total.barriers = 0;
@@ -45,7 +45,7 @@ Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std:
         launch.os_threads = r.blocks_at_once;
         launch.is_interleaved = true;
         launch.detects_races = r.detects_races;
-        const Report report = run(launch, [&] { spec.run(planned.kernel, arguments, int(planned.round)); });
+        const Report report = run(launch, [&] { spec.run(planned.kernel, arguments.bytes(), int(planned.round)); });
         total.barriers += report.barriers;
         if (report.ok) continue;
         total = report;
@@ -73,22 +73,22 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
     GuardedBytes workspace("workspace", size_t(r.workspace_bytes), 8, r.seed + 7);
     if (spec.makes_positions) keys.make_read_only();
     if (!launches.empty()) memset(workspace.data(), 0, size_t(spec.zeroed_bytes));
-    SegmentArguments arguments = {};
-    arguments.keys_in = keys.data();
-    arguments.keys_out = spec.makes_positions ? keys_out.data() : keys.data();
-    arguments.keys_alternate = keys_alternate.data();
-    arguments.values_in = spec.makes_positions ? nullptr : values.data();
-    arguments.values_out = values.data();
-    arguments.values_alternate = values_alternate.data();
-    arguments.begins = begins.data();
-    arguments.ends = r.has_ends ? ends.data() : begins.data() + r.offset_bytes;
-    arguments.workspace = workspace.data();
-    arguments.segments = r.segments;
-    arguments.n = r.n;
-    arguments.offset_bytes = r.offset_bytes;
-    arguments.begin_bit = r.begin_bit;
-    arguments.end_bit = r.end_bit;
-    arguments.absolute_positions = int(r.absolute_positions);
+    const Arguments arguments(spec.arguments, {{"keys_in", keys.data()},
+                                               {"keys_out", spec.makes_positions ? keys_out.data() : keys.data()},
+                                               {"keys_alternate", keys_alternate.data()},
+                                               {"values_in", spec.makes_positions ? nullptr : values.data()},
+                                               {"values_out", values.data()},
+                                               {"values_alternate", values_alternate.data()},
+                                               {"begins", begins.data()},
+                                               {"ends", r.has_ends ? ends.data() : begins.data() + r.offset_bytes},
+                                               {"workspace", workspace.data()},
+                                               {"segments", r.segments},
+                                               {"n", r.n},
+                                               {"offset_bytes", r.offset_bytes},
+                                               {"begin_bit", uint64_t(r.begin_bit)},
+                                               {"end_bit", uint64_t(r.end_bit)},
+                                               {"absolute_positions", r.absolute_positions}});
+    if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     Report total = run_launches(r, spec, launches, arguments);
     for (const GuardedBytes *array : {&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace}) {
         if (!total.ok || array->canaries_hold()) continue;

@@ -3,6 +3,7 @@
 //     #include "emulator.hpp"
 //     #include "segmented_merge_sort_u32_keys_b64_i2_asc.cuh"
 //     #include "families/segmented_merge_sort/driver.hpp"
+//     #define SORTSMITH_ARGUMENTS(field) field(keys_in, 0) ...
 //
 //     static const emulator::SegmentSpec kSpecs[] = {
 //         SORTSMITH_KERNELS(segmented_merge_sort_u32_keys_b64_i2_asc),
@@ -19,6 +20,7 @@
 // read-only. Scratch of another size than the header's is refused.
 #pragma once
 
+#include "arguments.hpp"
 #include "emulator.hpp"
 #include "protocol.hpp"
 
@@ -41,19 +43,6 @@ struct SegmentLaunch {
     uint32_t kernel, round, blocks, threads, shared_bytes;
 };
 
-// The header's Arguments, without their types.
-struct SegmentArguments {
-    const void *keys_in;
-    void *keys_out, *keys_alternate;
-    const void *values_in;
-    void *values_out, *values_alternate;
-    const void *begins, *ends;
-    void *workspace;
-    uint64_t segments, n;
-    uint32_t offset_bytes;
-    int32_t begin_bit, end_bit, absolute_positions;
-};
-
 struct SegmentSpec {
     const char *name;
     unsigned key_bytes, value_bytes;
@@ -62,7 +51,8 @@ struct SegmentSpec {
     uint64_t (*workspace_bytes)(uint64_t segments, uint64_t n);
     uint64_t zeroed_bytes;
     int (*rounds_of)(uint64_t n);
-    void (*run)(unsigned kernel, const SegmentArguments &, int round);
+    std::vector<Argument> arguments;
+    void (*run)(unsigned kernel, const unsigned char *arguments, int round);
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -71,14 +61,8 @@ int serve(const SegmentSpec *specs, size_t count);
 namespace driver {
 
 template <class S, auto Classify, auto Warps, auto Tiles, auto Merge>
-void run_segments(unsigned kernel, const SegmentArguments &a, int round) {
-    using Key = typename S::Key;
-    using Value = typename S::Value;
-    const typename S::Arguments arguments = {
-        static_cast<const Key *>(a.keys_in), static_cast<Key *>(a.keys_out), static_cast<Key *>(a.keys_alternate),
-        static_cast<const Value *>(a.values_in), static_cast<Value *>(a.values_out), static_cast<Value *>(a.values_alternate),
-        a.begins, a.ends, a.workspace, a.segments, a.n, a.offset_bytes, a.begin_bit, a.end_bit, a.absolute_positions};
-    static_assert(sizeof(SegmentArguments) == sizeof(arguments), "the host lays out the same arguments");
+void run_segments(unsigned kernel, const unsigned char *bytes, int round) {
+    const auto arguments = argument_at<typename S::Arguments>(bytes);
     switch (kernel) {
         case 0: return Classify(arguments);
         case 1: return Warps(arguments);
@@ -90,14 +74,16 @@ void run_segments(unsigned kernel, const SegmentArguments &a, int round) {
 template <class S> uint64_t segment_workspace(uint64_t segments, uint64_t n) { return S::workspace_bytes(segments, n); }
 template <class S> int segment_rounds(uint64_t n) { return S::rounds_of(n); }
 
-template <class S, auto Classify, auto Warps, auto Tiles, auto Merge> constexpr SegmentSpec segments_of(const char *name) {
+template <class S, auto Classify, auto Warps, auto Tiles, auto Merge>
+SegmentSpec segments_of(const char *name, std::vector<Argument> arguments) {
     using Value = typename S::Value;
     return {name, sizeof(typename S::Key), std::is_empty_v<Value> ? 0u : unsigned(sizeof(Value)), S::kMakesPositions, S::kBlockThreads, S::kSharedBytes, S::kTileSharedBytes,
-            segment_workspace<S>, S::kZeroedBytes, segment_rounds<S>, run_segments<S, Classify, Warps, Tiles, Merge>};
+            segment_workspace<S>, S::kZeroedBytes, segment_rounds<S>, std::move(arguments), run_segments<S, Classify, Warps, Tiles, Merge>};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
 #define SORTSMITH_KERNELS(name) \
-    emulator::driver::segments_of<sortsmith::name, name##_classify, name##_warps, name##_tiles, name##_merge>(#name)
+    emulator::driver::segments_of<sortsmith::name, name##_classify, name##_warps, name##_tiles, name##_merge>( \
+        #name, SORTSMITH_MEMBERS(name, SORTSMITH_ARGUMENTS))

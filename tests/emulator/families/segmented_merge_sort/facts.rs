@@ -9,14 +9,17 @@ use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::segments::{
     self, Problem, SegmentFields, SegmentKernel, SegmentLaunch, SegmentSpec,
 };
-use sortsmith_codegen::{KeyClass, KeyType, Order, Token as _, ValueType};
+use sortsmith_codegen::{KernelArguments as _, KeyClass, KeyType, Order, Token as _, ValueType};
 
 use crate::cases::first_difference;
-use crate::emulator::{Member, Message, Outcome, long_words, words};
+use crate::emulator::{ArgumentTable, Member, Message, Outcome, long_words, words};
 use crate::inputs::{self, Keys};
 use crate::kernel_families::KernelFacts;
 use crate::oracle::{self, Task};
 use crate::subject::Subject;
+
+/// The arguments of the kernels.
+const ARGUMENTS: [ArgumentTable; 1] = [("", &segments::Arguments::FIELDS)];
 
 const MAGIC: u32 = u32::from_le_bytes(*b"sspq");
 
@@ -80,7 +83,7 @@ impl Subject for SegmentSpec {
     type Case = SegmentCase;
 
     fn member(&self) -> Result<Member, RenderError> {
-        Ok(Member::of_family(Self::FOLDER, self, segments::header(self)?))
+        Ok(Member::of_family((Self::FOLDER, &ARGUMENTS), self, segments::header(self)?))
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {

@@ -34,9 +34,16 @@ void serve_one(const WarpTopKRequest &r, const WarpTopKSpec &spec) {
     launch.os_threads = r.blocks_at_once;
     launch.is_interleaved = true;
     launch.detects_races = r.flags & kWarpTopKRaces;
-    Report report = run(launch, [&] {
-        spec.rows(keys.data(), writes_keys ? keys_out.data() : nullptr, reinterpret_cast<unsigned *>(positions.data()), r);
-    });
+    const Arguments arguments(spec.rows.arguments, {{"keys", keys.data()},
+                                                    {"keys_out", writes_keys ? keys_out.data() : nullptr},
+                                                    {"positions_out", positions.data()},
+                                                    {"rows", r.rows},
+                                                    {"columns", r.columns},
+                                                    {"stride", r.stride},
+                                                    {"k", r.k},
+                                                    {"sorted", uint64_t(r.flags & kWarpTopKSorted ? 1 : 0)}});
+    if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
+    Report report = run(launch, [&] { spec.rows.run(arguments); });
     for (const GuardedBytes *array : {&keys_out, &positions}) {
         if (report.ok && !array->canaries_hold()) {
             report.ok = false;

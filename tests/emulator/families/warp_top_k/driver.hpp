@@ -3,6 +3,7 @@
 //     #include "emulator.hpp"
 //     #include "warp_top_k_f32_i8_k32_desc.cuh"
 //     #include "families/warp_top_k/driver.hpp"
+//     #define SORTSMITH_ARGUMENTS_rows(field) field(keys, 0) ...
 //
 //     static const emulator::WarpTopKSpec kSpecs[] = {
 //         SORTSMITH_KERNELS(warp_top_k_f32_i8_k32_desc),
@@ -18,6 +19,7 @@
 // rows of more columns than it takes; fewer blocks than the host launches are not.
 #pragma once
 
+#include "arguments.hpp"
 #include "emulator.hpp"
 #include "protocol.hpp"
 
@@ -41,7 +43,7 @@ static_assert(sizeof(WarpTopKRequest) == 72, "the request has no padding");
 struct WarpTopKSpec {
     const char *name;
     unsigned key_bytes, block_threads, shared_bytes, max_k, max_columns;
-    void (*rows)(const void *keys, void *keys_out, unsigned *positions_out, const WarpTopKRequest &r);
+    ParameterKernel rows;
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -49,19 +51,12 @@ int serve(const WarpTopKSpec *specs, size_t count);
 
 namespace driver {
 
-template <class S, auto Kernel>
-void warp_top_k_of_rows(const void *keys, void *keys_out, unsigned *positions_out, const WarpTopKRequest &r) {
-    using Key = typename S::Key;
-    Kernel(static_cast<const Key *>(keys), static_cast<Key *>(keys_out), positions_out, r.rows, r.columns, r.stride, r.k,
-           r.flags & kWarpTopKSorted);
-}
-
-template <class S, auto Rows> constexpr WarpTopKSpec warp_top_k_of(const char *name) {
-    return {name,     unsigned(sizeof(typename S::Key)), S::kBlockThreads,           S::kSharedBytes,
-            S::kMaxK, S::kMaxColumns,                    warp_top_k_of_rows<S, Rows>};
+template <class S> WarpTopKSpec warp_top_k_of(const char *name, ParameterKernel rows) {
+    return {name,     unsigned(sizeof(typename S::Key)), S::kBlockThreads, S::kSharedBytes,
+            S::kMaxK, S::kMaxColumns,                    std::move(rows)};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_KERNELS(name) emulator::driver::warp_top_k_of<sortsmith::name, name##_rows>(#name)
+#define SORTSMITH_KERNELS(name) emulator::driver::warp_top_k_of<sortsmith::name>(#name, SORTSMITH_KERNEL(name, _rows))

@@ -6,14 +6,17 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::top_k::TopKRows;
 use sortsmith_codegen::warp_top_k::{self, WarpTopKFields, WarpTopKSpec};
-use sortsmith_codegen::{KeyClass, KeyType, Order};
+use sortsmith_codegen::{KernelArguments as _, KeyClass, KeyType, Order};
 
 use crate::cases::first_difference;
-use crate::emulator::{Member, Message, Outcome, bits_of, long_words, words};
+use crate::emulator::{ArgumentTable, Member, Message, Outcome, bits_of, long_words, words};
 use crate::inputs::Keys;
 use crate::kernel_families::KernelFacts;
 use crate::oracle;
 use crate::subject::Subject;
+
+/// The arguments of the kernels.
+const ARGUMENTS: [ArgumentTable; 1] = [("_rows", &warp_top_k::RowsArguments::FIELDS)];
 
 const MAGIC: u32 = u32::from_le_bytes(*b"sskw");
 
@@ -86,7 +89,7 @@ impl Subject for WarpTopKSpec {
     type Case = WarpTopKCase;
 
     fn member(&self) -> Result<Member, RenderError> {
-        Ok(Member::of_family(Self::FOLDER, self, warp_top_k::header(self)?))
+        Ok(Member::of_family((Self::FOLDER, &ARGUMENTS), self, warp_top_k::header(self)?))
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {

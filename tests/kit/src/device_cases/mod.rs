@@ -62,8 +62,7 @@ impl DeviceCase {
     /// The request for one order of threads.
     pub fn request(&self, spec: &DeviceSpec, member: usize, seed: u64) -> DeviceRequest<'_> {
         let Self { how, n, launches, keys, values, .. } = self;
-        let How { bits, in_place, writes_keys, aligned, interleaves, device, rows, gap, .. } =
-            how.clone();
+        let How { bits, in_place, writes_keys, aligned, interleaves, rows, gap, .. } = how.clone();
         let blocks_at_once = how.blocks_at_once;
         DeviceRequest {
             member,
@@ -73,7 +72,7 @@ impl DeviceCase {
             writes_keys,
             aligned,
             interleaves: interleaves && spec.interleaves(),
-            count_columns_log2: spec.count_columns_log2(device),
+            own: device_families::facts(spec.algorithm).own_arguments(spec, how, launches),
             sorts_before: (how.seed >> 32) as u32,
             launches,
             blocks_at_once,

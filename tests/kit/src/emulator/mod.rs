@@ -17,7 +17,7 @@ pub use request::{DeviceRequest, Entry, Message, Request, RowsOfRequest};
 pub(crate) use request::{bits_of, long_words, words};
 pub use session::{Outcome, Session, SessionError};
 pub use sites::{Site, calls_in};
-pub use source::{Kind, Member};
+pub use source::{ArgumentTable, Kind, Member};
 pub use supplied::supplied_parts;
 
 /// Schedules that the emulator has for the threads of a block; a run's seed chooses one by its remainder.

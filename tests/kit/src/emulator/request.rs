@@ -146,8 +146,8 @@ pub struct DeviceRequest<'a> {
     pub aligned: bool,
     /// Whether keys and values lie side by side between passes.
     pub interleaves: bool,
-    /// Columns of counters of the kernel that counts, as their logarithm.
-    pub count_columns_log2: u32,
+    /// The arguments that only the family has.
+    pub own: Vec<u32>,
     /// What the counter of sorts begins with.
     pub sorts_before: u32,
     /// The launches.
@@ -183,7 +183,9 @@ impl DeviceRequest<'_> {
         let mut bytes = Vec::with_capacity(1024 + self.keys.len() + self.values.len());
         words(&mut bytes, &[DEVICE_MAGIC, self.member as u32, bits.start, bits.end]);
         words(&mut bytes, &[flags, *blocks_at_once, value_bytes, launches.len() as u32]);
-        words(&mut bytes, &[self.count_columns_log2, self.sorts_before, self.rows, self.gap]);
+        words(&mut bytes, &[self.sorts_before, self.rows, self.gap, self.own.len() as u32]);
+        let own = |number: usize| self.own.get(number).copied().unwrap_or_default();
+        words(&mut bytes, &[own(0), own(1), own(2), 0]);
         let Scratch { zeroed, workspace, .. } = spec.scratch(n, launches);
         long_words(&mut bytes, &[n, self.seed, zeroed, workspace]);
         let kernels: Vec<Kernel> = kernels(spec).collect();

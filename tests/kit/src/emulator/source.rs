@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
-use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
-use sortsmith_codegen::{SortSpec, render};
+use sortsmith_codegen::device::{self, Device, DeviceSpec, Kernel};
+use sortsmith_codegen::{ArgumentField, SortSpec, render};
 
 use super::supplied::supplied_parts;
 use crate::device_families::facts;
@@ -22,15 +22,18 @@ pub enum Kind {
     Block,
     /// The driver of device-wide sorts.
     Device(DeviceSpec),
-    /// That in the folder of a family.
-    Family(&'static str),
+    /// That in the folder of a family, with the arguments of its kernels.
+    Family(&'static str, &'static [ArgumentTable]),
 }
+
+/// The arguments of a kernel, by what its symbol has behind the spec's name; by nothing for the struct that all kernels take.
+pub type ArgumentTable = (&'static str, &'static [ArgumentField]);
 
 impl Kind {
     pub(super) fn runs_longer_than_it_compiles(self) -> bool {
         match self {
             Self::Device(spec) => facts(spec.algorithm).runs_longer_than_it_compiles(),
-            Self::Block | Self::Family(_) => false,
+            Self::Block | Self::Family(..) => false,
         }
     }
 
@@ -39,7 +42,7 @@ impl Kind {
         match self {
             Self::Block => "driver.hpp".to_owned(),
             Self::Device(_) => "device_driver.hpp".to_owned(),
-            Self::Family(folder) => format!("families/{folder}/driver.hpp"),
+            Self::Family(folder, _) => format!("families/{folder}/driver.hpp"),
         }
     }
 }
@@ -73,8 +76,12 @@ impl Member {
     }
 
     /// The header of a spec of a family with a driver in its folder.
-    pub(crate) fn of_family(folder: &'static str, spec: &impl Display, header: String) -> Self {
-        Self { kind: Kind::Family(folder), name: spec.to_string(), header }
+    pub(crate) fn of_family(
+        (folder, arguments): (&'static str, &'static [ArgumentTable]),
+        spec: &impl Display,
+        header: String,
+    ) -> Self {
+        Self { kind: Kind::Family(folder, arguments), name: spec.to_string(), header }
     }
 }
 
@@ -83,8 +90,10 @@ pub(super) fn main_source(members: &[Member]) -> String {
     let driver = members.first().map_or(Kind::Block, |member| member.kind).driver();
     assert!(members.iter().all(|it| it.kind.driver() == driver), "a program has one driver");
     let mut source = format!("#include \"{PRELUDE_FILE}\"\n");
-    if members.iter().any(|it| matches!(it.kind, Kind::Device(_))) {
-        let _ = writeln!(source, "#define {}", arguments());
+    let tables: BTreeSet<String> =
+        members.iter().flat_map(|member| argument_tables(member.kind)).collect();
+    for table in tables {
+        let _ = writeln!(source, "#define {table}");
     }
     let (mut table, families) = (String::new(), launches(members));
     for member in members {
@@ -98,10 +107,25 @@ pub(super) fn main_source(members: &[Member]) -> String {
     )
 }
 
-/// The arguments of device-wide sorts, of which `device_driver.hpp` makes its table.
-fn arguments() -> String {
-    let field = |ArgumentField { name, offset, .. }| format!("field({name}, {offset})");
-    format!("SORTSMITH_ARGUMENTS(field) {}", Arguments::FIELDS.map(field).join(" "))
+/// The arguments of a header's kernels, as `arguments.hpp` has them.
+fn argument_tables(kind: Kind) -> Vec<String> {
+    let table = |suffix: &str, fields: &[ArgumentField]| {
+        let field = |it: &ArgumentField| format!(" field({}, {})", it.name, it.offset);
+        format!(
+            "SORTSMITH_ARGUMENTS{suffix}(field){}",
+            fields.iter().map(field).collect::<String>()
+        )
+    };
+    match kind {
+        Kind::Block => Vec::new(),
+        Kind::Device(spec) => {
+            let suffix = format!("_{}", spec.algorithm.prefix());
+            vec![table(&suffix, &spec.algorithm.argument_fields())]
+        }
+        Kind::Family(_, tables) => {
+            tables.iter().map(|(suffix, fields)| table(suffix, fields)).collect()
+        }
+    }
 }
 
 /// The member as the driver's table has it.
@@ -116,7 +140,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
             let folder = spec.algorithm.prefix();
             format!("SORTSMITH_DEVICE_SPEC({folder}, {name}, {{{table}}})")
         }
-        Kind::Family(_) => format!("SORTSMITH_KERNELS({name})"),
+        Kind::Family(..) => format!("SORTSMITH_KERNELS({name})"),
     }
 }
 
@@ -124,7 +148,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
 fn launches(members: &[Member]) -> String {
     let folder_of = |member: &Member| match &member.kind {
         Kind::Device(spec) => Some(spec.algorithm.prefix()),
-        Kind::Block | Kind::Family(_) => None,
+        Kind::Block | Kind::Family(..) => None,
     };
     let folders: BTreeSet<&str> = members.iter().filter_map(folder_of).collect();
     let include = |folder: &&str| format!("#include \"families/{folder}/launches.hpp\"\n");
