@@ -83,7 +83,7 @@ void sort_by_cub(How how, const Items& in, const Items& out) {
   GOOD(cudaDeviceSynchronize());
 }
 
-// The bits of a float that take part, as a number in its order. Those of zeros are those of +0.0.
+// The bits of a float that take part, as a number in its order. The ones of zeros are those of +0.0.
 unsigned long long order_of(const Key& key, How how) {
   unsigned long long bits = 0;
   if (key != Key(0)) std::memcpy(&bits, &key, sizeof(Key));
@@ -191,7 +191,7 @@ void check(size_t n, int kind, How how, size_t shift, unsigned long long seed) {
   constexpr size_t kMostOnHost = 300000;
   const Items in(n, shift), expected(n, 0);
   const bool takes_all = how.begin_bit == 0 && how.end_bit == static_cast<int>(8 * sizeof(Key));
-  // CUB takes the bits of +0.0 for zeros of few items, and those of -0.0 for those of many.
+  // CUB takes the bits of +0.0 for zeros of small n, and those of -0.0 for those of many.
   const bool has_own_zeros = kIsFloat && how.descending && !takes_all;
   const bool is_on_host = has_own_zeros && n <= kMostOnHost;
   generate<<<1024, 256>>>(in.keys(), in.values(), n, seed, kind, !has_own_zeros || is_on_host);
