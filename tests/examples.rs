@@ -68,6 +68,12 @@ fn splats() {
 }
 
 #[test]
+fn nearest_points() {
+    let expected = ["200 queries have their 8 nearest of 2000 points, ties by position, on the "];
+    runs_anywhere("nearest_neighbours", &[], &expected);
+}
+
+#[test]
 fn nucleus_sampling() {
     runs_anywhere("top_p", &[], &["of 128256 tokens have a probability of 0.9: [42, 4711, "]);
 }
