@@ -185,7 +185,7 @@ fn clusters(of: &[u32], count: u32, others: usize, rng: &mut ChaCha8Rng) -> Vec<
 
 /// Buckets of one key, of five, of 128 and of 129, each with more copies of one of them than a sub-bucket has room for, among uniform keys.
 fn distinct(rng: &mut ChaCha8Rng) -> Vec<u32> {
-    // So many that the digits of those below are even.
+    // As many as make the digits of those below even.
     let mut keys = uniform(20_000, rng);
     keys.retain(|key| !TOPS.contains(&(key >> 24)));
     for (top, (count, copies)) in TOPS.into_iter().zip([(1, 130), (5, 110), (128, 1), (129, 1)]) {
