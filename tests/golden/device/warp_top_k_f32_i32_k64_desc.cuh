@@ -224,6 +224,15 @@ struct PackedItems {
     const int shift = item % kEach * kBitsEach;
     words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
   }
+  // Sets the last of kOf items, and moves those that were set last to before them. All are multiples of the items in a register.
+  template <int kOf, int kNew>
+  __device__ __forceinline__ void push(const unsigned int (&numbers)[kNew]) {
+    static_assert(kOf % kEach == 0 && kNew % kEach == 0 && kNew <= kOf && kOf <= kItems, "registers are full");
+#pragma unroll
+    for (int i = 0; i < (kOf - kNew) / kEach; ++i) words[i] = words[i + kNew / kEach];
+#pragma unroll
+    for (int i = 0; i < kNew; ++i) set(kOf - kNew + i, numbers[i]);
+  }
   // Sets an item that has been set before.
   __device__ __forceinline__ void replace(int item, unsigned int number) {
     const int shift = item % kEach * kBitsEach;

@@ -1457,6 +1457,15 @@ struct PackedItems {
     const int shift = item % kEach * kBitsEach;
     words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
   }
+  // Sets the last of kOf items, and moves those that were set last to before them. All are multiples of the items in a register.
+  template <int kOf, int kNew>
+  __device__ __forceinline__ void push(const unsigned int (&numbers)[kNew]) {
+    static_assert(kOf % kEach == 0 && kNew % kEach == 0 && kNew <= kOf && kOf <= kItems, "registers are full");
+#pragma unroll
+    for (int i = 0; i < (kOf - kNew) / kEach; ++i) words[i] = words[i + kNew / kEach];
+#pragma unroll
+    for (int i = 0; i < kNew; ++i) set(kOf - kNew + i, numbers[i]);
+  }
   // Sets an item that has been set before.
   __device__ __forceinline__ void replace(int item, unsigned int number) {
     const int shift = item % kEach * kBitsEach;
@@ -2255,35 +2264,64 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
       });
       return;
     }
+    HeavyDigit heavy{__shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1), 0};
+    // As many rows at once as a loop has that is not unrolled; then the rest.
+    constexpr int kInLoop = kItemsPerThread / kBatch * kBatch;
+    constexpr int kRest = kInLoop < kItemsPerThread ? kItemsPerThread - kInLoop : 1;
+    if constexpr (kInLoop > 0) {
+#pragma unroll 1
+      for (int first = 0; first < kInLoop; first += kBatch) {
+        unsigned int of_digits[kBatch];
+        unsigned int of_ranks[kBatch];
+        rank_rows_of_heavy(histogram, digit_at, first, heavy, of_digits, of_ranks);
+        digits.template push<kInLoop>(of_digits);
+        ranks.template push<kInLoop>(of_ranks);
+      }
+    }
+    if constexpr (kInLoop < kItemsPerThread) {
+      unsigned int of_digits[kRest];
+      unsigned int of_ranks[kRest];
+      rank_rows_of_heavy(histogram, digit_at, kInLoop, heavy, of_digits, of_ranks);
+#pragma unroll
+      for (int i = 0; i < kRest; ++i) {
+        digits.set(kInLoop + i, of_digits[i]);
+        ranks.set(kInLoop + i, of_ranks[i]);
+      }
+    }
+    if (lane_of(threadIdx.x) == 0) histogram[heavy.digit] = heavy.count;
+  }
+
+  // A digit that many lanes of a row have; its counter is kept in a register.
+  struct HeavyDigit {
+    unsigned int digit;
+    unsigned int count;
+  };
+
+  // Ranks some rows of the warp's items, from this one on.
+  template <int kRows, typename DigitAt>
+  static __device__ __forceinline__ void rank_rows_of_heavy(unsigned int (&histogram)[kBins], const DigitAt& digit_at, int first, HeavyDigit& heavy,
+                                                            unsigned int (&digits)[kRows], unsigned int (&ranks)[kRows]) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int lanes_below = (1u << lane) - 1u;
-    unsigned int heavy = __shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1);
-    // The heavy digit's counter, kept in a register.
-    unsigned int heavy_count = 0;
-    for_each_batch([&](int first, int end) {
-      unsigned int digits_of_batch[kBatch];
 #pragma unroll
-      for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+    for (int i = 0; i < kRows; ++i) digits[i] = digit_at(first + i);
 #pragma unroll
-      for (int i = first; i < end; ++i) {
-        const unsigned int own = digits_of_batch[i - first];
-        digits.set(i, own);
-        const unsigned int same = __ballot_sync(~0u, own == heavy);
-        ranks.set(i, own == heavy ? heavy_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
-        heavy_count += __popc(same);
-        if (__popc(same) < kHeavyLanes && i + 1 < kItemsPerThread) {
-          // Perhaps another digit is heavy in the rows to come.
-          const unsigned int next = __shfl_sync(~0u, own, 31);
-          if (lane == 0) histogram[heavy] = heavy_count;
-          __syncwarp();
-          heavy = next;
-          heavy_count = histogram[heavy];
-          // All lanes have read what one of them writes later.
-          __syncwarp();
-        }
+    for (int i = 0; i < kRows; ++i) {
+      const unsigned int own = digits[i];
+      const unsigned int same = __ballot_sync(~0u, own == heavy.digit);
+      ranks[i] = own == heavy.digit ? heavy.count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u);
+      heavy.count += __popc(same);
+      if (__popc(same) < kHeavyLanes && first + i + 1 < kItemsPerThread) {
+        // Perhaps another digit is heavy in the rows to come.
+        const unsigned int next = __shfl_sync(~0u, own, 31);
+        if (lane == 0) histogram[heavy.digit] = heavy.count;
+        __syncwarp();
+        heavy.digit = next;
+        heavy.count = histogram[next];
+        // All lanes have read what one of them writes later.
+        __syncwarp();
       }
-    });
-    if (lane == 0) histogram[heavy] = heavy_count;
+    }
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
@@ -3284,35 +3322,64 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
       });
       return;
     }
+    HeavyDigit heavy{__shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1), 0};
+    // As many rows at once as a loop has that is not unrolled; then the rest.
+    constexpr int kInLoop = kItemsPerThread / kBatch * kBatch;
+    constexpr int kRest = kInLoop < kItemsPerThread ? kItemsPerThread - kInLoop : 1;
+    if constexpr (kInLoop > 0) {
+#pragma unroll 1
+      for (int first = 0; first < kInLoop; first += kBatch) {
+        unsigned int of_digits[kBatch];
+        unsigned int of_ranks[kBatch];
+        rank_rows_of_heavy(histogram, digit_at, first, heavy, of_digits, of_ranks);
+        digits.template push<kInLoop>(of_digits);
+        ranks.template push<kInLoop>(of_ranks);
+      }
+    }
+    if constexpr (kInLoop < kItemsPerThread) {
+      unsigned int of_digits[kRest];
+      unsigned int of_ranks[kRest];
+      rank_rows_of_heavy(histogram, digit_at, kInLoop, heavy, of_digits, of_ranks);
+#pragma unroll
+      for (int i = 0; i < kRest; ++i) {
+        digits.set(kInLoop + i, of_digits[i]);
+        ranks.set(kInLoop + i, of_ranks[i]);
+      }
+    }
+    if (lane_of(threadIdx.x) == 0) histogram[heavy.digit] = heavy.count;
+  }
+
+  // A digit that many lanes of a row have; its counter is kept in a register.
+  struct HeavyDigit {
+    unsigned int digit;
+    unsigned int count;
+  };
+
+  // Ranks some rows of the warp's items, from this one on.
+  template <int kRows, typename DigitAt>
+  static __device__ __forceinline__ void rank_rows_of_heavy(unsigned int (&histogram)[kBins], const DigitAt& digit_at, int first, HeavyDigit& heavy,
+                                                            unsigned int (&digits)[kRows], unsigned int (&ranks)[kRows]) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int lanes_below = (1u << lane) - 1u;
-    unsigned int heavy = __shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1);
-    // The heavy digit's counter, kept in a register.
-    unsigned int heavy_count = 0;
-    for_each_batch([&](int first, int end) {
-      unsigned int digits_of_batch[kBatch];
 #pragma unroll
-      for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+    for (int i = 0; i < kRows; ++i) digits[i] = digit_at(first + i);
 #pragma unroll
-      for (int i = first; i < end; ++i) {
-        const unsigned int own = digits_of_batch[i - first];
-        digits.set(i, own);
-        const unsigned int same = __ballot_sync(~0u, own == heavy);
-        ranks.set(i, own == heavy ? heavy_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
-        heavy_count += __popc(same);
-        if (__popc(same) < kHeavyLanes && i + 1 < kItemsPerThread) {
-          // Perhaps another digit is heavy in the rows to come.
-          const unsigned int next = __shfl_sync(~0u, own, 31);
-          if (lane == 0) histogram[heavy] = heavy_count;
-          __syncwarp();
-          heavy = next;
-          heavy_count = histogram[heavy];
-          // All lanes have read what one of them writes later.
-          __syncwarp();
-        }
+    for (int i = 0; i < kRows; ++i) {
+      const unsigned int own = digits[i];
+      const unsigned int same = __ballot_sync(~0u, own == heavy.digit);
+      ranks[i] = own == heavy.digit ? heavy.count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u);
+      heavy.count += __popc(same);
+      if (__popc(same) < kHeavyLanes && first + i + 1 < kItemsPerThread) {
+        // Perhaps another digit is heavy in the rows to come.
+        const unsigned int next = __shfl_sync(~0u, own, 31);
+        if (lane == 0) histogram[heavy.digit] = heavy.count;
+        __syncwarp();
+        heavy.digit = next;
+        heavy.count = histogram[next];
+        // All lanes have read what one of them writes later.
+        __syncwarp();
       }
-    });
-    if (lane == 0) histogram[heavy] = heavy_count;
+    }
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_testkit::device_cases::{self, How};
-use sortsmith_testkit::emulator::{Flavour, Member, Session};
+use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
@@ -149,4 +149,36 @@ fn passes_with_one_digit_are_left_out() {
     // Tiles with lanes that were not served in order are ranked twice.
     assert!(one >= 20, "{one} barriers of one pass over 20 tiles");
     assert!((2 * one..=8 * one).contains(&four), "{four} barriers of four passes, {one} of one");
+}
+
+/// Rows of a heavy digit are ranked eight at a time, and tiles with three times as many keep the ranks of those before. If they do not, they
+/// have none, or the tile is ranked twice and its items come out right all the same; so barriers are counted.
+#[test]
+fn rows_of_a_heavy_digit_keep_their_ranks() {
+    let spec: DeviceSpec = "device_radix_sort_u32_keys_b256_i24_asc".parse().expect("a name");
+    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+    let moved = "words[i] = words[i + kNew / kEach];";
+    assert_eq!(member.header.matches(moved).count(), 1);
+    let broken = Member { header: member.header.replace(moved, ";"), ..member.clone() };
+    let n = 4 * spec.tile_items() as usize;
+    let how = How::by_bits(24..32);
+    let case = device_cases::case(&spec, Keys::Sorted, n, how, &mut Seed(1).rng("keys"));
+    // The complaint, and the barriers.
+    let [right, wrong] = [member, broken].map(|member| {
+        // Programs go with their compiler.
+        let compiler = compiler();
+        let batch = compiler
+            .build("rows_of_a_heavy_digit", &[member], Flavour::Plain)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+        // Lanes are served in order.
+        let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
+        let barriers = match outcome {
+            Outcome::Sorted { barriers, .. } => barriers,
+            _ => 0,
+        };
+        (spec.complaint(&case, &outcome), barriers)
+    });
+    assert_eq!(right.0, None);
+    assert!(wrong.0.is_some() || wrong.1 >= right.1 + 4, "{wrong:?} in place of {right:?}");
 }
