@@ -100,7 +100,7 @@
       __syncthreads();
     }
 {%- if sorts_positions %}
-    [[maybe_unused]] const bool writes_keys = stays || arguments.writes_keys;  //~ writes-distinct-keys
+    [[maybe_unused]] const bool writes_keys = stays || arguments.writes_keys;
     for_rows_of_share(arguments, storage, bucket, share, [&](unsigned int at, bool is_there, const BucketItem& item) {
       const unsigned int offset = count > 1 ? add_row(offsets, is_there, distinct.rank_of(distinct_order(range, item.key))) : at;
       if (is_there && writes_keys) arguments.keys_out[bucket.first + offset] = item.key;
@@ -145,7 +145,7 @@
       if (__syncthreads_or(!has_room)) return kMaxDistinctKeys + 1;
     }
     const unsigned int own = threadIdx.x < kHashSlots ? distinct.orders[threadIdx.x] : DistinctKeys::kNone;
-    const unsigned int count = __syncthreads_count(own != DistinctKeys::kNone);
+    const unsigned int count = __syncthreads_count(own != DistinctKeys::kNone);  //~ count-of-distinct-keys
     if (count > kMaxDistinctKeys) return count;
     if (own != DistinctKeys::kNone) {
       unsigned int rank = 0;

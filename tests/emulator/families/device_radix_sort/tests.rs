@@ -89,7 +89,10 @@ const VOTE_FOLLOWS: &str = "A vote of the full warp follows, and a barrier behin
 
 const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more than these cases have; other sorts have cases of several.";
 
+const ADDED_BEFORE: &str = "Keys are added before a vote of the block, and it counts.";
+
 const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
+    everywhere("count-of-distinct-keys", ADDED_BEFORE),
     everywhere("row-of-distinct-keys", VOTE_FOLLOWS),
     everywhere("counts-of-blocks", ONE_COUNTING_BLOCK),
     everywhere("ties-left", TIES),
