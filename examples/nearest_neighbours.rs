@@ -32,11 +32,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rows = found.chunks(K).zip(neighbours.chunks(K)).zip(squares.chunks(POINTS));
     for ((found, neighbours), squares) in rows {
         let is_in_order = found.is_sorted();
-        let is_theirs = found.iter().zip(neighbours).all(|(it, at)| *it == squares[*at as usize]);
+        let is_same = |(it, at): (&f32, &u32)| it.to_bits() == squares[*at as usize].to_bits();
+        let are_theirs = found.iter().zip(neighbours).all(is_same);
         let nearer = squares.iter().filter(|it| **it < found[K - 1]).count();
         let are_ties_in_order =
             neighbours.chunks(2).all(|pair| pair[0] as usize + POINTS / 2 == pair[1] as usize);
-        if !(is_in_order && is_theirs && nearer < K && are_ties_in_order) {
+        if !(is_in_order && are_theirs && nearer < K && are_ties_in_order) {
             return Err("a query has other neighbours".into());
         }
     }

@@ -30,10 +30,9 @@ const METHOD: &str = "
 - **Time** is measured between two CUDA events around a call. A device-wide sort begins on an idle stream, so the time of a
   small one includes its launches. Each sort is preceded by a fresh copy of its input, for all contenders alike. A figure is
   the median of the repetitions; a repetition of a matrix is the mean of as many sorts as fit into a sample.
-- **CUB** sorts the same input in the same process. `cub::DeviceRadixSort` was measured in two ways, with 32-bit counts:
-  from one array to another (*into*, in the tables *CUB*), and between two arrays that it may both overwrite (`DoubleBuffer`).
-  Records of [classes of keys](#inputs) have both with 64-bit counts, too, and the other records have not. On an H200 such counts made pairs
-  slower and `u32` keys faster: 31.2 Gkeys/s of `f32,u32` pairs and 49.5 of `u32` keys, 2²⁸ of each, in another program on another day.
+- **CUB** sorts the same input in the same process. `cub::DeviceRadixSort` was measured in four ways: from one array to another
+  (*into*, in the tables *CUB*), and between two arrays that it may both overwrite (`DoubleBuffer`), each with 32-bit counts and with
+  64-bit ones, which make some sorts slower and those of many `u32` keys faster.
   Sorts of positions write an array of positions first, within the time. Tiles are compared with `cub::BlockRadixSort`
   (4, 5 and 6 bits) and `cub::BlockMergeSort`, rows with `DeviceSegmentedSort` and `DeviceSegmentedRadixSort`, top-k with `DeviceTopK`.
   *CUB's best* is the fastest of its sorts that do the same work, chosen anew for each case.
