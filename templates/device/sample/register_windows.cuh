@@ -190,8 +190,10 @@
       using OfRegisterWindows = RegisterWindowSort<{{ register_window.rows }}, {{ register_window.items }}, {{ register_window.sub_bucket_bits }}>;
       OfSubBuckets placed{};
 {%- for sub_buckets in register_window.sub_buckets %}
-      {% if !loop.first %}else {% endif %}{% if !loop.last %}if (size <= {{ sub_buckets.rows }} * kBlockThreads) {% endif %}placed = scatter_to_sub_buckets<SubBucketSort<{{ sub_buckets.rows }}, {{ sub_buckets.per_thread }}, {{ register_window.sub_bucket_bits }}, OfRegisterWindows>>(arguments, storage, range, size);
+      {% if !loop.first %}} else {% endif %}{% if loop.first || !loop.last %}if (size <= {{ sub_buckets.rows }} * kBlockThreads) {% endif %}{
+        placed = scatter_to_sub_buckets<SubBucketSort<{{ sub_buckets.rows }}, {{ sub_buckets.per_thread }}, {{ register_window.sub_bucket_bits }}, OfRegisterWindows>>(arguments, storage, range, size);
 {%- endfor %}
+      }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
 {%- endfor %}

@@ -1796,46 +1796,42 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did.
   static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                                   unsigned int first, unsigned int size) {
-    if (size <= 1 * kBlockThreads) {
-      using OfRegisterWindows = RegisterWindowSort<1, 8, 11>;
-      OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<1, 4, 11, OfRegisterWindows>>(arguments, storage, range, size);
-      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
-    }
     if (size <= 2 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<2, 8, 11>;
       OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<2, 4, 11, OfRegisterWindows>>(arguments, storage, range, size);
-      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
-    }
-    if (size <= 4 * kBlockThreads) {
-      using OfRegisterWindows = RegisterWindowSort<4, 8, 12>;
-      OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<4, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+      if (size <= 1 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<1, 4, 11, OfRegisterWindows>>(arguments, storage, range, size);
+      } else {
+        placed = scatter_to_sub_buckets<SubBucketSort<2, 4, 11, OfRegisterWindows>>(arguments, storage, range, size);
+      }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     if (size <= 6 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<6, 8, 12>;
       OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<6, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+      if (size <= 4 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<4, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+      } else {
+        placed = scatter_to_sub_buckets<SubBucketSort<6, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+      }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     if (size <= 8 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<8, 16, 12>;
       OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<8, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
-      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
-    }
-    if (size <= 12 * kBlockThreads) {
-      using OfRegisterWindows = RegisterWindowSort<12, 16, 13>;
-      OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<12, 12, 13, OfRegisterWindows>>(arguments, storage, range, size);
+      if (size <= 8 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<8, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+      }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     if (size <= 15 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<15, 16, 13>;
       OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<15, 16, 13, OfRegisterWindows>>(arguments, storage, range, size);
+      if (size <= 12 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<12, 12, 13, OfRegisterWindows>>(arguments, storage, range, size);
+      } else {
+        placed = scatter_to_sub_buckets<SubBucketSort<15, 16, 13, OfRegisterWindows>>(arguments, storage, range, size);
+      }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     return false;

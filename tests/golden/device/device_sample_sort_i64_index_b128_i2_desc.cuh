@@ -1922,34 +1922,32 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did.
   static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                                   unsigned int first, unsigned int size) {
-    if (size <= 1 * kBlockThreads) {
-      using OfRegisterWindows = RegisterWindowSort<1, 8, 9>;
-      OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<1, 4, 9, OfRegisterWindows>>(arguments, storage, range, size);
-      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
-    }
     if (size <= 2 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<2, 8, 9>;
       OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<2, 4, 9, OfRegisterWindows>>(arguments, storage, range, size);
-      return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
-    }
-    if (size <= 4 * kBlockThreads) {
-      using OfRegisterWindows = RegisterWindowSort<4, 8, 10>;
-      OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<4, 8, 10, OfRegisterWindows>>(arguments, storage, range, size);
+      if (size <= 1 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<1, 4, 9, OfRegisterWindows>>(arguments, storage, range, size);
+      } else {
+        placed = scatter_to_sub_buckets<SubBucketSort<2, 4, 9, OfRegisterWindows>>(arguments, storage, range, size);
+      }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     if (size <= 6 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<6, 8, 10>;
       OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<6, 8, 10, OfRegisterWindows>>(arguments, storage, range, size);
+      if (size <= 4 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<4, 8, 10, OfRegisterWindows>>(arguments, storage, range, size);
+      } else {
+        placed = scatter_to_sub_buckets<SubBucketSort<6, 8, 10, OfRegisterWindows>>(arguments, storage, range, size);
+      }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     if (size <= 8 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<8, 16, 10>;
       OfSubBuckets placed{};
-      placed = scatter_to_sub_buckets<SubBucketSort<8, 8, 10, OfRegisterWindows>>(arguments, storage, range, size);
+      if (size <= 8 * kBlockThreads) {
+        placed = scatter_to_sub_buckets<SubBucketSort<8, 8, 10, OfRegisterWindows>>(arguments, storage, range, size);
+      }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
     return false;

@@ -38,13 +38,8 @@ struct SubBucketView {
     per_thread: u32,
 }
 
-/// How buckets are sorted that have as many items for each thread, by ascending numbers. Shared ones are less code, and sort the register
-/// windows of the most items also where there are fewer.
-fn register_windows(
-    fields: &DeviceFields,
-    rows: &[u32],
-    are_shared: bool,
-) -> Vec<RegisterWindowView> {
+/// How buckets are sorted that have as many items for each thread, by ascending numbers.
+fn register_windows(fields: &DeviceFields, rows: &[u32]) -> Vec<RegisterWindowView> {
     let mut all: Vec<RegisterWindowView> = Vec::new();
     for rows in rows.iter().copied() {
         let per_thread = sub_buckets_per_thread(rows);
@@ -52,9 +47,7 @@ fn register_windows(
         let items = if rows <= 6 { 8 } else { 16 };
         let sub_buckets = SubBucketView { rows, per_thread };
         match all.last_mut() {
-            Some(last)
-                if are_shared && (last.items, last.sub_bucket_bits) == (items, sub_bucket_bits) =>
-            {
+            Some(last) if (last.items, last.sub_bucket_bits) == (items, sub_bucket_bits) => {
                 last.rows = rows;
                 last.sub_buckets.push(sub_buckets);
             }
@@ -199,7 +192,6 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         Contents::AllWith(tiles) => tiles,
         Contents::All | Contents::Split => Vec::new(),
     };
-    let are_shared = !smaller_tiles.is_empty();
     let max_register_window_rows = plan.register_window_rows.iter().copied().max().unwrap_or(0);
     let view = View {
         base: BaseView::of(
@@ -242,7 +234,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         bucket_items: plan.buckets.iter().map(|it| it.items).collect(),
         max_bucket_items: plan.largest.items,
         overlapping_items: overlapping_items(&plan),
-        register_windows: register_windows(spec, &plan.register_window_rows, are_shared),
+        register_windows: register_windows(spec, &plan.register_window_rows),
         max_register_window_rows,
         max_sub_buckets: sub_buckets_per_thread(max_register_window_rows) * spec.threads,
         max_sub_bucket: max_sub_bucket(spec.key),
