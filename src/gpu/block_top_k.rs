@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
-use sortsmith_codegen::top_k::{AnyTopK, TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
+use sortsmith_codegen::top_k::{
+    AnyTopK, RankedLaunches, RankedScratch, TopKKernel, TopKLaunch, TopKLaunches, TopKRows,
+};
 
 use super::context::Context;
 use super::kernels::KernelRequest;
@@ -22,8 +24,8 @@ pub struct TopKArrays {
     pub keys_out: u64,
     /// Where their positions go.
     pub positions_out: u64,
-    /// Scratch for [`TopKLaunches::candidates`] positions.
-    pub candidates: u64,
+    /// Scratch for [`TopKLaunches::candidates`] positions, or for what [`RankedScratch`] says.
+    pub shared: u64,
 }
 
 /// Loads the kernels of a spec.
@@ -58,7 +60,7 @@ pub unsafe fn run(
 ) -> Result<(), Error> {
     let TopKRows { rows, columns, k } = shape;
     let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = launches;
-    let TopKArrays { keys, stride, keys_out, positions_out, candidates: shared } = *arrays;
+    let TopKArrays { keys, stride, keys_out, positions_out, shared } = *arrays;
     let (stride, no_keys, unsorted) = (stride as u64, 0u64, false);
     // Of several chunks a later launch makes the results.
     let is_last = candidates.is_none();
@@ -104,6 +106,57 @@ pub unsafe fn run(
     let list_of_groups = shared + launches.start_of_groups(shape) * size_of::<u32>() as u64;
     search(second, shared, chunks, groups, [&no_keys, &list_of_groups], unsorted)?;
     search(last, list_of_groups, groups, 1, found, is_sorted)
+}
+
+/// Enqueues a sorted top-k of rows that ranks survivors, and does not wait for it.
+///
+/// # Safety
+///
+/// - As for [`run`].
+/// - The scratch is [`RankedScratch::words`] words.
+pub unsafe fn run_ranked(
+    stream: &CudaStream,
+    module: &Module,
+    TopKRows { rows, columns, k }: TopKRows,
+    (launches, scratch): (RankedLaunches, RankedScratch),
+    arrays: &TopKArrays,
+) -> Result<(), Error> {
+    let RankedLaunches { chunks, rankers, groups, survivors, ranked, candidates } = launches;
+    let TopKArrays { keys, stride, keys_out, positions_out, shared } = *arrays;
+    let (stride, last_groups, is_sorted) = (stride as u64, 1u32, true);
+    let at = |word: u64| shared + word * size_of::<u32>() as u64;
+    let [positions, counts, of_groups] =
+        [scratch.positions, scratch.counts, scratch.of_groups].map(at);
+    let lists = [Parameter::of(&shared), Parameter::of(&positions), Parameter::of(&counts)];
+    let of_rows = [Parameter::of(&rows), Parameter::of(&columns), Parameter::of(&stride)];
+    let mut parameters = vec![Parameter::of(&keys)];
+    parameters.extend(lists);
+    parameters.extend(of_rows);
+    parameters.extend([Parameter::of(&chunks), Parameter::of(&k)]);
+    // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
+    unsafe { launch(stream, module, (2, Start::InOrder), survivors, &parameters) }?;
+    let mut parameters = vec![Parameter::of(&keys)];
+    parameters.extend(lists);
+    parameters.extend([&keys_out, &positions_out, &of_groups].map(Parameter::of));
+    parameters.extend(of_rows);
+    parameters.extend([&chunks, &rankers, &groups, &k].map(Parameter::of));
+    // SAFETY: as above. The launch before it writes the lists, and this kernel waits for it.
+    unsafe { launch(stream, module, (3, Start::Early), ranked, &parameters) }?;
+    let count = u64::from(groups) * u64::from(k);
+    let parameters = [
+        Parameter::of(&keys),
+        Parameter::of(&of_groups),
+        Parameter::of(&keys_out),
+        Parameter::of(&positions_out),
+        Parameter::of(&rows),
+        Parameter::of(&count),
+        Parameter::of(&stride),
+        Parameter::of(&last_groups),
+        Parameter::of(&k),
+        Parameter::of(&is_sorted),
+    ];
+    // SAFETY: as above. This kernel waits for the launch before it, which waits for the first.
+    unsafe { launch(stream, module, (1, Start::Early), candidates, &parameters) }
 }
 
 /// # Safety

@@ -12,6 +12,7 @@ mod choice;
 mod explain;
 mod launch;
 mod name;
+mod ranked;
 mod spec;
 mod view;
 pub mod warp;
@@ -21,6 +22,7 @@ pub use choice::TopKTask;
 pub use explain::TopKFigures as Figures;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
 pub(crate) use name::PREFIX;
+pub use ranked::{RankedLaunches, RankedScratch};
 pub use spec::{TopKFields, TopKSpec};
 #[doc(hidden)]
 pub use view::marked_header;
