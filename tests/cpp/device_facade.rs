@@ -16,6 +16,7 @@ use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
 use sortsmith_codegen::render::{DEVICE_FACADE_FILE, DeviceFacade};
 use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
 use sortsmith_testkit::emulator::supplied_parts;
+use sortsmith_testkit::{cores, seed};
 
 use super::{assert_success, emulator, folder, host_compiler, nvcc, run, source};
 
@@ -288,34 +289,42 @@ fn host_program(folder: &Path, facade: &DeviceFacade, types: &[&str]) -> Command
 
 #[test]
 fn a_facade_of_device_wide_sorts_sorts_by_the_launches_of_rust() {
-    for (key, value, arch, types) in [
-        (KeyType::F32, ValueType::U32, 90, ["float", "int"].as_slice()),
+    let all: [(KeyType, ValueType, u32, &[&str]); 5] = [
+        (KeyType::F32, ValueType::U32, 90, &["float", "int"]),
         (KeyType::U16, ValueType::None, 80, &["short unsigned"]),
+        (KeyType::Bool, ValueType::U8, 90, &["bool", "unsigned char"]),
         (KeyType::I64, ValueType::U64, 86, &["long", "double"]),
         (KeyType::U8, ValueType::None, 90, &["unsigned char"]),
-        (KeyType::Bool, ValueType::U8, 90, &["bool", "unsigned char"]),
-    ] {
-        let facade = facade(key, value, arch);
-        let folder = folder(&format!("device_facade_{key}_{value}"));
-        let mut cases = cases(&facade, &LENGTHS, false);
-        cases.extend(self::cases(&facade, &RUN_LENGTHS, true));
-        let mut program = host_program(&folder, &facade, types)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program runs");
-        let lines: String = cases.iter().map(Case::line).collect();
-        let mut input = program.stdin.take().expect("a pipe");
-        let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-        let output = program.wait_with_output().expect("the program ends");
-        writer.join().expect("no panic").expect("written");
-        let said = String::from_utf8(output.stdout).expect("text");
-        let said: Vec<&str> = said.split(".\n").collect();
-        for (case, said) in cases.iter().zip(&said) {
-            assert_eq!(*said, case.expected(&facade), "{key} {value}: {}", case.line());
-        }
-        assert_eq!(said.len(), cases.len() + 1, "{key} {value}");
+    ];
+    let chosen = if seed::is_deep() { &all[..] } else { &all[..3] };
+    cores::for_each(
+        chosen,
+        || (),
+        |(), &(key, value, arch, types)| sorts_by_the_launches_of_rust(key, value, arch, types),
+    );
+}
+
+fn sorts_by_the_launches_of_rust(key: KeyType, value: ValueType, arch: u32, types: &[&str]) {
+    let facade = facade(key, value, arch);
+    let folder = folder(&format!("device_facade_{key}_{value}"));
+    let mut cases = cases(&facade, &LENGTHS, false);
+    cases.extend(self::cases(&facade, &RUN_LENGTHS, true));
+    let mut program = host_program(&folder, &facade, types)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let lines: String = cases.iter().map(Case::line).collect();
+    let mut input = program.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = program.wait_with_output().expect("the program ends");
+    writer.join().expect("no panic").expect("written");
+    let said = String::from_utf8(output.stdout).expect("text");
+    let said: Vec<&str> = said.split(".\n").collect();
+    for (case, said) in cases.iter().zip(&said) {
+        assert_eq!(*said, case.expected(&facade), "{key} {value}: {}", case.line());
     }
+    assert_eq!(said.len(), cases.len() + 1, "{key} {value}");
 }
 
 /// The sorts of the header are in both files, and its kernels are linked once or apart, as the compiler has it.
