@@ -13,14 +13,14 @@ pub(crate) struct OwnUse {
 
 arguments::arguments! {
     /// The family's own part of [`Arguments`](crate::contract::device::arguments::Arguments).
-    OwnArguments for OwnUse;
+    RadixArguments for OwnUse;
     interleaves: i32, "int", "Whether keys and values lie side by side between passes.", |it| used(it.interleaves.as_ref());
     count_columns_log2: i32, "int",
         "Columns of counters that a block of `_count` has room for, as their logarithm to base 2: at most 5 are of use.";
     sorts_msd_buckets: i32, "int", "Whether the kernels of MSD buckets are launched.", |it| used(it.sorts_msd_buckets.as_ref());
 }
 
-impl OwnArguments {
+impl RadixArguments {
     /// As [`Arguments::own`](crate::contract::device::arguments::Arguments::own) has them.
     pub fn packed(self) -> [i32; OWN] {
         let Self { interleaves, count_columns_log2, sorts_msd_buckets } = self;
@@ -53,8 +53,8 @@ mod tests {
     #[test]
     fn the_names_are_in_the_order_of_what_is_packed() {
         let arguments =
-            OwnArguments { interleaves: 1, count_columns_log2: 2, sorts_msd_buckets: 3 };
+            RadixArguments { interleaves: 1, count_columns_log2: 2, sorts_msd_buckets: 3 };
         assert_eq!(arguments.packed(), [1, 2, 3]);
-        assert_eq!(OwnArguments::FIELDS.map(|field| field.offset), [0, 4, 8]);
+        assert_eq!(RadixArguments::FIELDS.map(|field| field.offset), [0, 4, 8]);
     }
 }

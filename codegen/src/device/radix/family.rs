@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::arguments::OwnArguments;
+use super::arguments::RadixArguments;
 use super::counting::HISTOGRAM_SHARED_BYTES;
 use super::spec::RadixSort;
 use super::{tuning, view};
@@ -129,7 +129,7 @@ impl DeviceFamily for Radix {
     }
 
     fn own_arguments(&self) -> &'static [ArgumentField] {
-        &OwnArguments::FIELDS
+        &RadixArguments::FIELDS
     }
 
     fn complete(&self, spec: &DeviceSpec, device: Device, arguments: &mut Arguments) {
@@ -140,7 +140,7 @@ impl DeviceFamily for Radix {
         let bits = begin_bit.cast_unsigned()..end_bit.cast_unsigned();
         let [(_, columns_log2), (_, sorts_msd_buckets)] =
             sort.host_arguments(&HostFacts::of(n, &bits, device));
-        let own = OwnArguments {
+        let own = RadixArguments {
             interleaves: i32::from(sort.interleaves() && is_aligned),
             count_columns_log2: columns_log2 as i32,
             sorts_msd_buckets: sorts_msd_buckets as i32,

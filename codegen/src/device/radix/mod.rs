@@ -15,7 +15,7 @@ mod tuning;
 mod upper_digits;
 mod view;
 
-pub use arguments::OwnArguments as RadixArguments;
+pub use arguments::RadixArguments;
 pub(crate) use family::Radix;
 pub(crate) use spec::MAX_NARROW_ITEMS;
 pub use spec::{BINS, RADIX_BITS, RadixSort};

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::arguments::{OwnArguments, OwnUse};
+use super::arguments::{OwnUse, RadixArguments};
 use super::kernels::{KernelView, kernels};
 use super::spec::{BINS, RADIX_BITS, RadixSort};
 use super::{counting, grid, msd_buckets, onesweep, upper_digits};
@@ -91,7 +91,7 @@ fn argument_views(sort: RadixSort) -> Vec<ArgumentView> {
         workspace: sort.sorts_by_counting().then(|| by_counting.to_owned()),
         ..ArgumentUse::default()
     };
-    used.view(arguments::members::<OwnArguments, _>(&OwnUse::of(sort)))
+    used.view(arguments::members::<RadixArguments, _>(&OwnUse::of(sort)))
 }
 
 /// The fragments of `templates/common` that it takes.
