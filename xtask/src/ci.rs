@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: everything that continuous integration runs, one step after the other.
 
+use std::cell::Cell;
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,31 +12,31 @@ use crate::{
     suite, workspace,
 };
 
-type Step = (&'static str, fn() -> Result<(), Error>);
-
-/// The quick ones first.
-const STEPS: [Step; 7] = [
-    ("format", format),
-    ("layers", layers::run),
-    ("clippy", clippy),
-    ("goldens", || golden::run(true)),
-    ("docs", docs),
-    ("deny", deny::run),
-    ("tests", || {
-        suite::run(&SuiteArgs { quick: false, deep: false, seed: None, filter: Vec::new() })
-    }),
-];
+type Step<'a> = (&'static str, &'a dyn Fn() -> Result<(), Error>);
 
 pub fn run() -> Result<(), Error> {
+    let advisories = Cell::new(None);
+    let tests = SuiteArgs { quick: false, deep: false, seed: None, filter: Vec::new() };
+    // The quick ones first. What is fetched is waited for at the end.
+    let steps: [Step; 8] = [
+        ("format", &format),
+        ("layers", &layers::run),
+        ("clippy", &clippy),
+        ("goldens", &|| golden::run(true)),
+        ("docs", &docs),
+        ("deny", &|| deny::begin().map(|begun| advisories.set(Some(begun)))),
+        ("tests", &|| suite::run(&tests)),
+        ("advisories", &|| advisories.take().map_or(Ok(()), deny::Advisories::finish)),
+    ];
     let started = Instant::now();
-    for (index, (name, step)) in STEPS.into_iter().enumerate() {
+    for (index, (name, step)) in steps.iter().enumerate() {
         let number = index + 1;
-        eprintln!("== ci {number}/{}: {name}", STEPS.len());
+        eprintln!("== ci {number}/{}: {name}", steps.len());
         let step_started = Instant::now();
         step().map_err(|error| Error::Other(format!("ci failed at {name}: {error}")))?;
-        eprintln!("== ci {number}/{}: {name} passed in {}", STEPS.len(), seconds(step_started));
+        eprintln!("== ci {number}/{}: {name} passed in {}", steps.len(), seconds(step_started));
     }
-    eprintln!("== ci: all {} steps passed in {}", STEPS.len(), seconds(started));
+    eprintln!("== ci: all {} steps passed in {}", steps.len(), seconds(started));
     Ok(())
 }
 

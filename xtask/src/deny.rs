@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    process::Command,
+    process::{Child, Command, Stdio},
     time::Instant,
 };
 
@@ -15,19 +15,53 @@ use crate::{
 const VERSION: &str = "0.20.2";
 
 pub fn run() -> Result<(), Error> {
+    begin()?.finish()
+}
+
+/// A check that goes on: the advisory database is being fetched, which takes no core and, without a network, a minute.
+pub struct Advisories {
+    program: PathBuf,
+    fetch: Child,
+}
+
+/// Checks bans, licences and sources, and begins to fetch the advisory database.
+pub fn begin() -> Result<Advisories, Error> {
     let program = installed()?;
-    let deny = || {
-        let mut deny = process::command(&program);
-        deny.args(["--workspace", "--all-features"]);
-        deny
-    };
-    process::run(deny().args(["check", "bans", "licenses", "sources"]))?;
-    if process::succeeds(deny().args(["fetch", "db"])) {
-        process::run(deny().args(["check", "--disable-fetch", "advisories"]))
-    } else {
-        eprintln!("left out: advisories, for the advisory database cannot be fetched from here");
-        Ok(())
+    process::run(deny(&program).args(["check", "bans", "licenses", "sources"]))?;
+    let fetch = deny(&program)
+        .args(["fetch", "db"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(Error::file("start", &program))?;
+    Ok(Advisories { program, fetch })
+}
+
+impl Advisories {
+    /// Waits for the database, and checks the dependencies against it.
+    pub fn finish(mut self) -> Result<(), Error> {
+        let fetched = self.fetch.wait().map_err(Error::file("wait for", &self.program))?;
+        if fetched.success() {
+            process::run(deny(&self.program).args(["check", "--disable-fetch", "advisories"]))
+        } else {
+            eprintln!("left out: advisories, for the advisory database cannot be fetched from here");
+            Ok(())
+        }
     }
+}
+
+/// A check that is given up does not leave its fetch behind.
+impl Drop for Advisories {
+    fn drop(&mut self) {
+        // One that has ended cannot be killed, which is no fault.
+        let _ = self.fetch.kill();
+    }
+}
+
+fn deny(program: &Path) -> Command {
+    let mut deny = process::command(program);
+    deny.args(["--workspace", "--all-features"]);
+    deny
 }
 
 /// The pinned cargo-deny: the one on `PATH`, or in the target folder, where it is put if need be.
