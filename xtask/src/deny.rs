@@ -44,7 +44,9 @@ impl Advisories {
         if fetched.success() {
             process::run(deny(&self.program).args(["check", "--disable-fetch", "advisories"]))
         } else {
-            eprintln!("left out: advisories, for the advisory database cannot be fetched from here");
+            eprintln!(
+                "left out: advisories, for the advisory database cannot be fetched from here"
+            );
             Ok(())
         }
     }

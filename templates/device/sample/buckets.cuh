@@ -95,7 +95,7 @@
       mark_pieces_again(storage, size);  //~ marks-again
     }
 {%- for items in bucket_items %}
-{%- if !loop.last %}
+{%- if !loop.last || !shares_largest %}
     if (size <= BucketSort<{{ items }}>::kTileItems) {
       sort_items<BucketSort<{{ items }}>>(arguments, storage, storage.sort_of_{{ items }}, range, first, size, true);
       return;

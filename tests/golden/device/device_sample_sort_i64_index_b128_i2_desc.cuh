@@ -1521,6 +1521,10 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       sort_items<BucketSort<4>>(arguments, storage, storage.sort_of_4, range, first, size, true);
       return;
     }
+    if (size <= BucketSort<8>::kTileItems) {
+      sort_items<BucketSort<8>>(arguments, storage, storage.sort_of_8, range, first, size, true);
+      return;
+    }
     sort_by_largest(arguments, storage, range, first, size);
   }
 

@@ -101,6 +101,9 @@ struct View {
     /// Their items per thread, the fewest first.
     bucket_items: Vec<u32>,
     max_bucket_items: u32,
+    /// Whether buckets of the largest block sort and runs of larger buckets are sorted by one copy of it, which is less code and takes a
+    /// few percent longer.
+    shares_largest: bool,
     /// From which items per thread on they rank and exchange in the same bytes; none do where there is no such number.
     overlapping_items: Option<u32>,
     register_windows: Vec<RegisterWindowView>,
@@ -192,6 +195,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         Contents::AllWith(tiles) => tiles,
         Contents::All | Contents::Split => Vec::new(),
     };
+    let shares_largest = of_rows || !smaller_tiles.is_empty();
     let max_register_window_rows = plan.register_window_rows.iter().copied().max().unwrap_or(0);
     let view = View {
         base: BaseView::of(
@@ -233,6 +237,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         bucket_value: value_of(spec).cuda(),
         bucket_items: plan.buckets.iter().map(|it| it.items).collect(),
         max_bucket_items: plan.largest.items,
+        shares_largest,
         overlapping_items: overlapping_items(&plan),
         register_windows: register_windows(spec, &plan.register_window_rows),
         max_register_window_rows,
