@@ -233,7 +233,8 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
     let task =
         oracle::Task { order: spec.order, nan_last: spec.nan_last, ..oracle::Task::new(spec.key) };
     let ranked = if is_sorted { ranked_launches(spec, shape, rng) } else { None };
-    let is_moved = ranked.is_some() || rng.random();
+    let launches = launches(spec, shape, rng);
+    let is_moved = ranked.is_some() || launches.groups > 1 || rng.random();
     if kind == Keys::Uniform && columns >= 4 * spec.tile_items() as usize && is_moved {
         let sampled =
             if ranked.is_some() { sampled_of_row(spec, columns) } else { sampled(spec, columns) };
@@ -259,7 +260,7 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
         stride,
         is_sorted,
         writes_keys: rng.random_ratio(3, 4),
-        launches: launches(spec, shape, rng),
+        launches,
         ranked,
         blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
         keys,
@@ -349,8 +350,12 @@ fn ranked_launches(
 /// The host's launches of rows in chunks, with as many blocks or with fewer: then each goes on from where they end.
 fn launches(spec: &TopKSpec, shape: TopKRows, rng: &mut ChaCha8Rng) -> TopKLaunches {
     let most_chunks = (shape.columns / u64::from(shape.k)).min(4) as u32;
-    let chunks = if rng.random() { 1 } else { rng.random_range(1..=most_chunks) };
-    let groups = if rng.random() { 1 } else { rng.random_range(1..=chunks) };
+    let chunks =
+        *[1, 1, most_chunks, rng.random_range(1..=most_chunks)].choose(rng).expect("not empty");
+    // Candidates that are not a multiple of the groups need fewer groups than chunks.
+    let uneven = (chunks - 1).max(1);
+    let groups =
+        *[1, 1, uneven, uneven, rng.random_range(1..=chunks)].choose(rng).expect("not empty");
     let mut launch = |blocks: u32| TopKLaunch {
         blocks: if rng.random() { blocks } else { rng.random_range(1..=blocks) },
         threads: spec.threads,
