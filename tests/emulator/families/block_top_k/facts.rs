@@ -380,7 +380,7 @@ mod tests {
     #[test]
     fn a_spec_meets_chunks_gaps_and_grids_that_stride() {
         let spec: TopKSpec = "block_top_k_f32_b64_i2_desc".parse().expect("legal");
-        let cases = of(&spec, 60, &mut ChaCha8Rng::seed_from_u64(3));
+        let cases = of(&spec, 120, &mut ChaCha8Rng::seed_from_u64(3));
         let count = |of: &dyn Fn(&TopKCase) -> bool| cases.iter().filter(|it| of(it)).count();
         assert!(count(&|it| it.launches.chunks > 1) > 10);
         assert!(count(&|it| it.launches.groups > 1) > 3);
