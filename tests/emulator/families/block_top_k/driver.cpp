@@ -66,7 +66,7 @@ bool are_set(std::initializer_list<const Arguments *> all) {
     return true;
 }
 
-constexpr Report kOthers = {false, "the header has other arguments than the driver sets"};
+constexpr Report kOthers = {false, 0, "the header has other arguments than the driver sets"};
 
 // The report, or that of an array which was written in front of.
 Report checked(Report report, std::initializer_list<const GuardedBytes *> arrays) {
