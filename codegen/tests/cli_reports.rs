@@ -312,7 +312,10 @@ fn with_a_compiler_there_is_one() {
                 path.to_str().unwrap(),
             ])
         };
-        good(compile());
+        let output = compile();
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("{name}_tile for sm_90")), "{said}");
+        good(output);
         let image = std::fs::read(&path).unwrap();
         assert!(image.starts_with(start));
         std::fs::write(&path, [&image[..], b"\n"].concat()).unwrap();
