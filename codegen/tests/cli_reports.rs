@@ -362,6 +362,21 @@ fn completions_know_the_words_of_the_axes() {
 }
 
 #[test]
+fn each_command_has_a_manual_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("man");
+    good(command(["man", "--out"]).arg(&folder).output().unwrap());
+    for name in ["sortsmith", "sortsmith-emit", "sortsmith-explain", "sortsmith-cache-list"] {
+        let page = std::fs::read_to_string(folder.join(format!("{name}.1"))).unwrap();
+        assert!(page.contains(".SH NAME"), "{name}: {page}");
+    }
+    let file = dir.path().join("file");
+    std::fs::write(&file, "mine").unwrap();
+    let refused = command(["man", "--out"]).arg(&file).output().unwrap();
+    assert!(error_of(&refused, 2).starts_with("cannot write to "));
+}
+
+#[test]
 fn help_goes_to_stdout() {
     for arguments in [&["--help"][..], &["emit", "--help"], &["--version"]] {
         assert!(good(sortsmith(arguments)).contains("sortsmith"));

@@ -73,6 +73,12 @@ pub enum Command {
         /// For this shell.
         shell: clap_complete::Shell,
     },
+    /// Write a manual page for each command.
+    Man {
+        /// Into this folder; it is made if there is none.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
 }
 
 const EMIT_EXAMPLES: &str = "\
