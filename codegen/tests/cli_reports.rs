@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::Stdio;
 
-use common::{command, error_of, good, sortsmith};
+use common::{command, error_of, good, sortsmith, text};
 use serde_json::Value;
 use sortsmith_codegen::device::{self, Device, DeviceSpec, LaunchArgument, Scratch};
 use sortsmith_codegen::dispatch::ArraySort;

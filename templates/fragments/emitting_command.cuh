@@ -4,24 +4,24 @@ template <KeyKind kKey, int kValueBytes, bool kExists>
 struct EmittingCommand {
   static constexpr bool kIsNeeded = false;
 };
-#define SORTSMITH_VALUE(key, bytes, value)                    \
+#define {{ kinds.guard }}_VALUE(key, bytes, value)                    \
   static_assert(kKey != KeyKind::k_##key || kValueBytes != bytes, \
                 "This {{ class }} has not been emitted; run: " \
                 "sortsmith emit {{ command }} --key " #key " --value " value "{{ further_words }}");
-#define SORTSMITH_KEY(key)         \
-  SORTSMITH_VALUE(key, 0, "keys")  \
-  SORTSMITH_VALUE(key, 1, "u8")    \
-  SORTSMITH_VALUE(key, 2, "u16")   \
-  SORTSMITH_VALUE(key, 4, "u32")   \
-  SORTSMITH_VALUE(key, 8, "u64")   \
-  SORTSMITH_VALUE(key, 16, "u128")
+#define {{ kinds.guard }}_KEY(key)         \
+  {{ kinds.guard }}_VALUE(key, 0, "keys")  \
+  {{ kinds.guard }}_VALUE(key, 1, "u8")    \
+  {{ kinds.guard }}_VALUE(key, 2, "u16")   \
+  {{ kinds.guard }}_VALUE(key, 4, "u32")   \
+  {{ kinds.guard }}_VALUE(key, 8, "u64")   \
+  {{ kinds.guard }}_VALUE(key, 16, "u128")
 template <KeyKind kKey, int kValueBytes>
 struct EmittingCommand<kKey, kValueBytes, false> {
   static constexpr bool kIsNeeded = true;
   static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool");
 {%- for key in kinds.keys %}
-  SORTSMITH_KEY({{ key }})
+  {{ kinds.guard }}_KEY({{ key }})
 {%- endfor %}
 };
-#undef SORTSMITH_KEY
-#undef SORTSMITH_VALUE
+#undef {{ kinds.guard }}_KEY
+#undef {{ kinds.guard }}_VALUE

@@ -121,41 +121,41 @@ template <KeyKind kKey, int kValueBytes, bool kExists>
 struct EmittingCommand {
   static constexpr bool kIsNeeded = false;
 };
-#define SORTSMITH_VALUE(key, bytes, value)                    \
+#define SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, bytes, value)                    \
   static_assert(kKey != KeyKind::k_##key || kValueBytes != bytes, \
                 "This BlockRadixSort has not been emitted; run: " \
                 "sortsmith emit --facade cub --algorithm block-radix --key " #key " --value " value " --order both --out <a folder of its own, to be included too> --block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS>, with the numbers that this error shows; --no-memoize if not MEMOIZE_OUTER_SCAN; --inner-scan for other scans");
-#define SORTSMITH_KEY(key)         \
-  SORTSMITH_VALUE(key, 0, "keys")  \
-  SORTSMITH_VALUE(key, 1, "u8")    \
-  SORTSMITH_VALUE(key, 2, "u16")   \
-  SORTSMITH_VALUE(key, 4, "u32")   \
-  SORTSMITH_VALUE(key, 8, "u64")   \
-  SORTSMITH_VALUE(key, 16, "u128")
+#define SORTSMITH_V0_1_0_FACADE_KINDS_KEY(key)         \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 0, "keys")  \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 1, "u8")    \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 2, "u16")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 4, "u32")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 8, "u64")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 16, "u128")
 template <KeyKind kKey, int kValueBytes>
 struct EmittingCommand<kKey, kValueBytes, false> {
   static constexpr bool kIsNeeded = true;
   static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool");
-  SORTSMITH_KEY(u8)
-  SORTSMITH_KEY(u16)
-  SORTSMITH_KEY(u32)
-  SORTSMITH_KEY(u64)
-  SORTSMITH_KEY(u128)
-  SORTSMITH_KEY(i8)
-  SORTSMITH_KEY(i16)
-  SORTSMITH_KEY(i32)
-  SORTSMITH_KEY(i64)
-  SORTSMITH_KEY(i128)
-  SORTSMITH_KEY(f16)
-  SORTSMITH_KEY(bf16)
-  SORTSMITH_KEY(f32)
-  SORTSMITH_KEY(f64)
-  SORTSMITH_KEY(f8e4m3)
-  SORTSMITH_KEY(f8e5m2)
-  SORTSMITH_KEY(bool)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u8)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u128)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i8)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i128)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(bf16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f8e4m3)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f8e5m2)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(bool)
 };
-#undef SORTSMITH_KEY
-#undef SORTSMITH_VALUE
+#undef SORTSMITH_V0_1_0_FACADE_KINDS_KEY
+#undef SORTSMITH_V0_1_0_FACADE_KINDS_VALUE
 
 }  // namespace facade
 #endif
