@@ -42,6 +42,11 @@ fn kernels_are_listed_and_cleared() {
     let cache = Cache::at(dir.path());
     keep(&cache, "block_radix_sort_u32_keys_b128_i8_r4_asc", 90, Format::Cubin);
     keep(&cache, "block_radix_sort_f32_u32_b128_i8_r4_asc", 120, Format::Ptx);
+    // The same kernel by another compiler.
+    let newer = Identity::Loaded { name: "libnvrtc.so.13".into(), version: (13, 1) };
+    let options = CompileOptions::new(90, Format::Cubin);
+    let source = Source::new("block_radix_sort_u32_keys_b128_i8_r4_asc", "text");
+    cache.put(&Kernel { source, options: &options, compiler: &newer }, b"image").unwrap();
     let damaged = dir.path().join(format!("{}.kernel", "0a".repeat(32)));
     fs::write(&damaged, "cut").unwrap();
 
@@ -55,17 +60,19 @@ fn kernels_are_listed_and_cleared() {
         lines[1].ends_with("sm_90    cubin  block_radix_sort_u32_keys_b128_i8_r4_asc"),
         "{list}"
     );
-    assert!(lines[2].contains("damaged: it is no entry"), "{list}");
+    assert!(lines[2].ends_with("block_radix_sort_u32_keys_b128_i8_r4_asc"), "{list}");
+    assert_ne!(lines[1], lines[2], "two kernels of one name look alike");
+    assert!(lines[3].contains("damaged: it is no entry"), "{list}");
     let json = good(cache_command(dir.path(), &["list", "--json"]));
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json[1]["arch"], 90);
     assert_eq!(json[1]["format"], "cubin");
     assert_eq!(json[1]["damage"], Value::Null);
-    assert_eq!(json[2]["path"], damaged.to_str().unwrap());
-    assert_eq!(json[2]["name"], Value::Null);
+    assert_eq!(json[3]["path"], damaged.to_str().unwrap());
+    assert_eq!(json[3]["name"], Value::Null);
 
     let cleared = cache_command(dir.path(), &["clear"]);
-    assert!(text(&cleared.stderr).starts_with("removed 3 files, "), "{cleared:?}");
+    assert!(text(&cleared.stderr).starts_with("removed 4 files, "), "{cleared:?}");
     assert_eq!(good(cleared), "");
     assert_eq!(good(cache_command(dir.path(), &["list"])), "");
 }

@@ -175,7 +175,7 @@ fn what_is_missing() {
 fn what_is_unknown() {
     assert_refused(
         "sort",
-        "unrecognized subcommand 'sort'; legal: emit, list, explain, compile, cache, env, tune, cmake, completions",
+        "unrecognized subcommand 'sort'; legal: emit, list, explain, compile, cache, env, tune, cmake, completions, man",
     );
     assert_refused("emit --colour red", "unexpected argument '--colour' found");
     assert_refused(

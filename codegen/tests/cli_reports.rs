@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::Stdio;
 
-use common::{command, error_of, good, sortsmith};
+use common::{command, error_of, good, sortsmith, text};
 use serde_json::Value;
 use sortsmith_codegen::device::{self, Device, DeviceSpec, LaunchArgument, Scratch};
 use sortsmith_codegen::dispatch::ArraySort;
@@ -312,7 +312,10 @@ fn with_a_compiler_there_is_one() {
                 path.to_str().unwrap(),
             ])
         };
-        good(compile());
+        let output = compile();
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("{name}_tile for sm_90")), "{said}");
+        good(output);
         let image = std::fs::read(&path).unwrap();
         assert!(image.starts_with(start));
         std::fs::write(&path, [&image[..], b"\n"].concat()).unwrap();
@@ -356,6 +359,21 @@ fn completions_know_the_words_of_the_axes() {
         // clap's scripts for the others know flags alone.
         assert!(script.contains("bf16") || ["powershell", "elvish"].contains(&shell), "{shell}");
     }
+}
+
+#[test]
+fn each_command_has_a_manual_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("man");
+    good(command(["man", "--out"]).arg(&folder).output().unwrap());
+    for name in ["sortsmith", "sortsmith-emit", "sortsmith-explain", "sortsmith-cache-list"] {
+        let page = std::fs::read_to_string(folder.join(format!("{name}.1"))).unwrap();
+        assert!(page.contains(".SH NAME"), "{name}: {page}");
+    }
+    let file = dir.path().join("file");
+    std::fs::write(&file, "mine").unwrap();
+    let refused = command(["man", "--out"]).arg(&file).output().unwrap();
+    assert!(error_of(&refused, 2).starts_with("cannot write to "));
 }
 
 #[test]

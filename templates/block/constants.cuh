@@ -1,6 +1,3 @@
-  using Key = {{ key.cuda }};
-  using Value = {{ value.cuda }};
-
 {% include "fragments/arrangement.cuh" %}
 
   static constexpr int kBlockX = {{ block.x }};

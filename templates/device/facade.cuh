@@ -9,9 +9,7 @@
 //   sortsmith emit {{ command }} --out .
 #pragma once
 
-#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
-#error "this header needs C++17: nvcc -std=c++17"
-#endif
+{% include "fragments/cpp_version.cuh" %}
 
 {{ sources }}
 namespace sortsmith {
@@ -147,6 +145,10 @@ template <KeyKind kKey, int kValueBytes, bool kDescending>
 struct Emitted {
   static constexpr bool kExists = false;
 };
+{%- let class = "DeviceRadixSort" %}
+{%- let command = "--facade cub-device" %}
+{%- let further_words = " --out <a folder of its own, to be included too>" %}
+{% include "fragments/emitting_command.cuh" %}
 
 }  // namespace device_facade
 #endif
@@ -313,12 +315,11 @@ cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays&
   using Sorts = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>;
   static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
   static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
-  static_assert(Sorts::kExists || !Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists,
+  constexpr bool kHasOtherOrder = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists;
+  static_assert(Sorts::kExists || !kHasOtherOrder,
                 "this order has not been emitted: run the sortsmith emit command of this header with --order both");
-  static_assert(Sorts::kExists || Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists,
-                "This DeviceRadixSort has not been emitted. With the types that this error shows, run: "
-                "sortsmith emit --facade cub-device --key <KeyT> --value <keys, or u8|u16|u32|u64|u128 as wide as ValueT> "
-                "--out <a folder of its own, to be included too>");
+  using Command = EmittingCommand<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, Sorts::kExists || kHasOtherOrder>;
+  static_assert(!Command::kIsNeeded, "the error above says the command");
   if constexpr (Sorts::kExists) {
     const bool is_negative = !(num_items == 0 || num_items > 0);
     const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));

@@ -121,7 +121,9 @@ fn what_was_not_emitted_says_the_command() {
     assert!(!output.status.success());
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        errors.contains("run: sortsmith emit --algorithm block-radix --key <KeyT>"),
+        errors.contains(
+            "run: sortsmith emit --facade cub --algorithm block-radix --key u32 --value keys"
+        ),
         "{errors}"
     );
     assert!(

@@ -5,6 +5,7 @@
 mod corpus;
 mod device;
 mod families;
+mod flushed;
 mod fuzz;
 mod kernels;
 mod mutants;

@@ -19,7 +19,47 @@
 //
 // Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
 //   sortsmith emit --name block_bitonic_sort_f32_u8_b1_i8_asc_stable --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
+
+#if !defined(__CUDACC__) && !defined(SORTSMITH_EMULATOR)
+// To a compiler of the host alone the struct has the sort's constants.
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F32_U8_B1_I8_ASC_STABLE
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F32_U8_B1_I8_ASC_STABLE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 1;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 8;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 32;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 64;
+  static constexpr bool kStable = true;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+#else
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
 #define SORTSMITH_V0_1_0_NULL_TYPE
@@ -553,3 +593,5 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
 }  // namespace v0_1_0
 }  // namespace sortsmith
 #endif
+
+#endif  // a compiler of the host alone

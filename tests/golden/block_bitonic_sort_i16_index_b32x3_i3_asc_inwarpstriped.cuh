@@ -16,7 +16,47 @@
 //
 // Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
 //   sortsmith emit --name block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped --tile-kernel --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
+
+#if !defined(__CUDACC__) && !defined(SORTSMITH_EMULATOR)
+// To a compiler of the host alone the struct has the sort's constants.
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_I16_INDEX_B32X3_I3_ASC_INWARPSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_I16_INDEX_B32X3_I3_ASC_INWARPSTRIPED
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 32;
+  static constexpr int kBlockY = 3;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 3;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 16;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = true;
+  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 1152;
+  static constexpr bool kStable = false;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+#else
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
 #define SORTSMITH_V0_1_0_NULL_TYPE
@@ -624,11 +664,17 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_I16_INDEX_B32X3_I3_ASC_INWARPSTRIPED_TILE
-#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_I16_INDEX_B32X3_I3_ASC_INWARPSTRIPED_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
-// header, so let one file of a program do so.
+// threads with kSharedBytes of dynamic shared memory. In place or not.
+//
+// Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
+extern "C" __global__ void
+block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped_tile(
+    const short* keys_in, short* keys_out,
+    unsigned int* positions_out,
+    unsigned long long n);
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined(SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_I16_INDEX_B32X3_I3_ASC_INWARPSTRIPED_TILE)
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_I16_INDEX_B32X3_I3_ASC_INWARPSTRIPED_TILE
 extern "C" __global__ void __launch_bounds__(96)
 block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped_tile(
     const short* keys_in, short* keys_out,
@@ -640,3 +686,5 @@ block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped_tile(
       .SortTile(keys_in, keys_out, positions_out, n);
 }
 #endif
+
+#endif  // a compiler of the host alone

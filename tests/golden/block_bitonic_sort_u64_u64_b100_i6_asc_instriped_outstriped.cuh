@@ -16,7 +16,47 @@
 //
 // Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
 //   sortsmith emit --name block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped --tile-kernel --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
+
+#if !defined(__CUDACC__) && !defined(SORTSMITH_EMULATOR)
+// To a compiler of the host alone the struct has the sort's constants.
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped {
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 100;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 6;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 64;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kStriped;
+  static constexpr Arrangement kOutput = Arrangement::kStriped;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 7632;
+  static constexpr bool kStable = false;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+#else
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
 #define SORTSMITH_V0_1_0_NULL_TYPE
@@ -667,11 +707,17 @@ struct block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED_TILE
-#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
-// header, so let one file of a program do so.
+// threads with kSharedBytes of dynamic shared memory. In place or not.
+//
+// Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
+extern "C" __global__ void
+block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped_tile(
+    const unsigned long long* keys_in, unsigned long long* keys_out,
+    const unsigned long long* values_in, unsigned long long* values_out,
+    unsigned long long n);
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined(SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED_TILE)
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED_TILE
 extern "C" __global__ void __launch_bounds__(100)
 block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped_tile(
     const unsigned long long* keys_in, unsigned long long* keys_out,
@@ -683,3 +729,5 @@ block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped_tile(
       .SortTile(keys_in, keys_out, values_in, values_out, n);
 }
 #endif
+
+#endif  // a compiler of the host alone

@@ -17,7 +17,50 @@
 //
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
 //   sortsmith emit --name block_radix_sort_f32_keys_b256_i8_r6_desc --tile-kernel --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
+
+#if !defined(__CUDACC__) && !defined(SORTSMITH_EMULATOR)
+// To a compiler of the host alone the struct has the sort's constants.
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_radix_sort_f32_keys_b256_i8_r6_desc {
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 256;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 8;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 32;
+  static constexpr bool kDescending = true;
+  static constexpr bool kHasValues = false;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 42268;
+  static constexpr int kRadixBits = 6;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 32;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+#else
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
 #define SORTSMITH_V0_1_0_NULL_TYPE
@@ -562,11 +605,16 @@ struct block_radix_sort_f32_keys_b256_i8_r6_desc {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC_TILE
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
-// header, so let one file of a program do so.
+// threads with kSharedBytes of dynamic shared memory. In place or not.
+//
+// Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
+extern "C" __global__ void
+block_radix_sort_f32_keys_b256_i8_r6_desc_tile(
+    const float* keys_in, float* keys_out,
+    unsigned long long n, int begin_bit, int end_bit);
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined(SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC_TILE)
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC_TILE
 extern "C" __global__ void __launch_bounds__(256)
 block_radix_sort_f32_keys_b256_i8_r6_desc_tile(
     const float* keys_in, float* keys_out,
@@ -577,3 +625,5 @@ block_radix_sort_f32_keys_b256_i8_r6_desc_tile(
       .SortTile(keys_in, keys_out, n, begin_bit, end_bit);
 }
 #endif
+
+#endif  // a compiler of the host alone

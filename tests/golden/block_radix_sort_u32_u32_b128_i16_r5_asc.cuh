@@ -14,7 +14,50 @@
 //
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
 //   sortsmith emit --name block_radix_sort_u32_u32_b128_i16_r5_asc --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
+
+#if !defined(__CUDACC__) && !defined(SORTSMITH_EMULATOR)
+// To a compiler of the host alone the struct has the sort's constants.
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B128_I16_R5_ASC
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B128_I16_R5_ASC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_radix_sort_u32_u32_b128_i16_r5_asc {
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 128;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 16;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 32;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 16888;
+  static constexpr int kRadixBits = 5;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 32;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+#else
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
 #define SORTSMITH_V0_1_0_NULL_TYPE
@@ -561,3 +604,5 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
 }  // namespace v0_1_0
 }  // namespace sortsmith
 #endif
+
+#endif  // a compiler of the host alone

@@ -16,7 +16,47 @@
 //
 // Made by sortsmith 0.1.0 from the template warp_bitonic_sort; to make it again:
 //   sortsmith emit --name warp_bitonic_sort_f32_keys_w8_i16_asc_stable --tile-kernel --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
+
+#if !defined(__CUDACC__) && !defined(SORTSMITH_EMULATOR)
+// To a compiler of the host alone the struct has the sort's constants.
+#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
+  // Which lane of the logical warp holds which position of the tile. Lane l's item i is at
+  //   kBlocked: l * kItemsPerThread + i
+  //   kStriped: i * kLanes + l
+  enum class Arrangement { kBlocked, kStriped };
+
+  // Lanes of a logical warp: threads of a block from a multiple of kLanes on. The block may have any shape and any number
+  // of them.
+  static constexpr int kLanes = 8;
+  static constexpr int kItemsPerThread = 16;
+  static constexpr int kTileItems = kLanes * kItemsPerThread;
+  static constexpr int kKeyBits = 32;
+  static constexpr bool kStable = true;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = false;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // The tile kernel's block, its tiles, and its dynamic shared memory.
+  static constexpr int kBlockThreads = 128;
+  static constexpr int kTilesPerBlock = kBlockThreads / kLanes;
+  static constexpr int kRowsPerWarp = 32 / kLanes;
+  static constexpr unsigned int kSharedBytes = 0;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+#else
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
 #define SORTSMITH_V0_1_0_NULL_TYPE
@@ -768,11 +808,16 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
 #endif
 
 
-#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE_TILE
-#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE_TILE
 // Each logical warp sorts its own tile of an array of n items. Launch ceil(n / (kTileItems * kTilesPerBlock)) blocks of
-// kBlockThreads threads. In place or not. Its name is the same in every file that includes this header, so let one file of a
-// program do so.
+// kBlockThreads threads. In place or not.
+//
+// Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
+extern "C" __global__ void
+warp_bitonic_sort_f32_keys_w8_i16_asc_stable_tile(
+    const float* keys_in, float* keys_out,
+    unsigned long long n);
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined(SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE_TILE)
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_KEYS_W8_I16_ASC_STABLE_TILE
 extern "C" __global__ void __launch_bounds__(128)
 warp_bitonic_sort_f32_keys_w8_i16_asc_stable_tile(
     const float* keys_in, float* keys_out,
@@ -781,3 +826,5 @@ warp_bitonic_sort_f32_keys_w8_i16_asc_stable_tile(
   Sort().SortTile(keys_in, keys_out, n);
 }
 #endif
+
+#endif  // a compiler of the host alone

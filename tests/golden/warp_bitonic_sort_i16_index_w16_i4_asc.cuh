@@ -15,7 +15,47 @@
 //
 // Made by sortsmith 0.1.0 from the template warp_bitonic_sort; to make it again:
 //   sortsmith emit --name warp_bitonic_sort_i16_index_w16_i4_asc --tile-kernel --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
+
+#if !defined(__CUDACC__) && !defined(SORTSMITH_EMULATOR)
+// To a compiler of the host alone the struct has the sort's constants.
+#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_I16_INDEX_W16_I4_ASC
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_I16_INDEX_W16_I4_ASC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct warp_bitonic_sort_i16_index_w16_i4_asc {
+  // Which lane of the logical warp holds which position of the tile. Lane l's item i is at
+  //   kBlocked: l * kItemsPerThread + i
+  //   kStriped: i * kLanes + l
+  enum class Arrangement { kBlocked, kStriped };
+
+  // Lanes of a logical warp: threads of a block from a multiple of kLanes on. The block may have any shape and any number
+  // of them.
+  static constexpr int kLanes = 16;
+  static constexpr int kItemsPerThread = 4;
+  static constexpr int kTileItems = kLanes * kItemsPerThread;
+  static constexpr int kKeyBits = 16;
+  static constexpr bool kStable = false;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = true;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // The tile kernel's block, its tiles, and its dynamic shared memory.
+  static constexpr int kBlockThreads = 128;
+  static constexpr int kTilesPerBlock = kBlockThreads / kLanes;
+  static constexpr int kRowsPerWarp = 32 / kLanes;
+  static constexpr unsigned int kSharedBytes = 0;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+#else
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
 #define SORTSMITH_V0_1_0_NULL_TYPE
@@ -655,11 +695,17 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
 #endif
 
 
-#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_I16_INDEX_W16_I4_ASC_TILE
-#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_I16_INDEX_W16_I4_ASC_TILE
 // Each logical warp sorts its own tile of an array of n items. Launch ceil(n / (kTileItems * kTilesPerBlock)) blocks of
-// kBlockThreads threads. In place or not. Its name is the same in every file that includes this header, so let one file of a
-// program do so.
+// kBlockThreads threads. In place or not.
+//
+// Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
+extern "C" __global__ void
+warp_bitonic_sort_i16_index_w16_i4_asc_tile(
+    const short* keys_in, short* keys_out,
+    unsigned int* positions_out,
+    unsigned long long n);
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined(SORTSMITH_V0_1_0_WARP_BITONIC_SORT_I16_INDEX_W16_I4_ASC_TILE)
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_I16_INDEX_W16_I4_ASC_TILE
 extern "C" __global__ void __launch_bounds__(128)
 warp_bitonic_sort_i16_index_w16_i4_asc_tile(
     const short* keys_in, short* keys_out,
@@ -669,3 +715,5 @@ warp_bitonic_sort_i16_index_w16_i4_asc_tile(
   Sort().SortTile(keys_in, keys_out, positions_out, n);
 }
 #endif
+
+#endif  // a compiler of the host alone

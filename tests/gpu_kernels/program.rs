@@ -45,7 +45,8 @@ impl Call {
 
 /// The text of the program.
 pub fn text(spec: &SortSpec, calls: &BTreeSet<Call>) -> Result<String, String> {
-    let header = render::header(spec, Options { tile_kernel: true, rows_kernel: true });
+    let header =
+        render::header(spec, Options { tile_kernel: true, rows_kernel: true, of_project: true });
     let mut text = header.map_err(|error| error.to_string())?;
     for call in calls {
         write!(text, "{}", member_kernel(spec, *call)).map_err(|error| error.to_string())?;

@@ -57,9 +57,9 @@ pub enum Command {
     },
     /// Show what was found on this machine: driver, devices, compilers, headers, the cache's folder.
     Env(EnvArgs),
-    /// Find the fastest shapes of sorts on this machine's GPU, and keep them where sorters look for them.
+    /// Find the fastest shapes of sorts on this machine's GPU, by the program sortsmith-tune, which is installed by itself.
     ///
-    /// The program sortsmith-tune does it: `sortsmith tune --help` is its help.
+    /// They are kept where sorters look for them. `sortsmith tune --help` is that program's help.
     #[command(disable_help_flag = true)]
     Tune {
         /// Its arguments.
@@ -72,6 +72,12 @@ pub enum Command {
     Completions {
         /// For this shell.
         shell: clap_complete::Shell,
+    },
+    /// Write a manual page for each command.
+    Man {
+        /// Into this folder; it is made if there is none.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
     },
 }
 
@@ -338,11 +344,21 @@ pub enum FormatArg {
     Cubin,
 }
 
+impl FormatArg {
+    /// What messages call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ptx => "PTX",
+            Self::Cubin => "machine code",
+        }
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub enum CacheCommand {
     /// Print the folder: SORTSMITH_CACHE_DIR, else one in the platform's cache folder.
     Path,
-    /// List the kernels: bytes, architecture, format, name.
+    /// List the kernels: bytes, key, architecture, format, name.
     List {
         /// As JSON.
         #[arg(long)]

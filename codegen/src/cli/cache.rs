@@ -46,6 +46,13 @@ fn item(entry: Entry) -> Item {
     Item { path: entry.path, bytes: entry.bytes, kernel, damage }
 }
 
+/// What sets kernels of one name apart, by source, options, compiler or version: the first digits of their keys.
+fn key_of(entry: &Entry) -> &str {
+    let name = entry.path.file_stem().and_then(|it| it.to_str()).unwrap_or_default();
+    let key = name.rsplit('-').next().unwrap_or_default();
+    key.get(..8).unwrap_or(key)
+}
+
 fn text(entries: &[Entry]) -> String {
     let mut text = String::new();
     for entry in entries {
@@ -54,7 +61,8 @@ fn text(entries: &[Entry]) -> String {
             Ok(kernel) => {
                 let Description { name, arch, format } = kernel;
                 let arch = format!("sm_{arch}");
-                writeln!(text, "{bytes:>9}  {arch:<7}  {format:<5}  {}", OneLine(name))
+                let key = key_of(entry);
+                writeln!(text, "{bytes:>9}  {key:<8}  {arch:<7}  {format:<5}  {}", OneLine(name))
             }
             Err(damage) => {
                 writeln!(text, "{bytes:>9}  damaged: {damage}: {}", entry.path.display())

@@ -12,7 +12,7 @@ use sortsmith_codegen::{Arch, Family, SortSpec, Token};
 
 use super::args::{CompileArgs, FormatArg};
 use super::failure::Failure;
-use super::progress;
+use super::{output, progress};
 
 pub fn run(args: &CompileArgs) -> Result<(), Failure> {
     let kernels = if Named::claims(&args.name) {
@@ -36,7 +36,17 @@ pub fn run(args: &CompileArgs) -> Result<(), Failure> {
         FormatArg::Ptx => [ptx_mark(&args.name).as_bytes(), &compiled.image].concat(),
         FormatArg::Cubin => compiled.image,
     };
-    write(&args.out, &image)
+    write(&args.out, &image)?;
+    output::note(&format!(
+        "{}: {} of {} for {}, {} bytes; {} bytes of shared memory a block",
+        args.out.display(),
+        args.format.word(),
+        kernels.what(),
+        args.arch,
+        image.len(),
+        kernels.shared_bytes
+    ));
+    Ok(())
 }
 
 /// What can be compiled.
@@ -49,6 +59,8 @@ pub struct Kernels {
     needs: Option<&'static str>,
     /// The shared memory of a block.
     shared_bytes: u32,
+    /// Whether the tile kernel is all that there is.
+    is_tile: bool,
 }
 
 impl Kernels {
@@ -60,6 +72,7 @@ impl Kernels {
             text: kernel.source()?,
             needs: spec.key.info().header,
             shared_bytes: kernel.shared_bytes(),
+            is_tile: true,
         })
     }
 
@@ -70,7 +83,14 @@ impl Kernels {
             text: named.header()?,
             needs: named.cuda_header(),
             shared_bytes: named.shared_bytes(),
+            is_tile: false,
         })
+    }
+
+    /// What is compiled: the one kernel, or those of a spec.
+    fn what(&self) -> String {
+        let name = &self.name;
+        if self.is_tile { format!("{name}_tile") } else { format!("the kernels of {name}") }
     }
 }
 

@@ -117,7 +117,11 @@ fn array_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Fa
 }
 
 fn headers(args: &EmitArgs, names: &[&String]) -> Result<Made, Failure> {
-    let options = render::Options { tile_kernel: args.tile_kernel, rows_kernel: args.rows_kernel };
+    let options = render::Options {
+        tile_kernel: args.tile_kernel,
+        rows_kernel: args.rows_kernel,
+        ..render::Options::default()
+    };
     let with_options = |spec| Header { spec, options };
     let axes = axes(&args.axes);
     let says_all = if args.matrix.is_some() { "--matrix" } else { "--name" };

@@ -14,6 +14,7 @@ mod progress;
 mod tune;
 mod usage;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -48,5 +49,13 @@ fn dispatch(command: Command) -> Result<(), Failure> {
             clap_complete::generate(shell, &mut Cli::command(), "sortsmith", &mut script);
             output::print_bytes(&script)
         }
+        Command::Man { out } => man_pages(&out),
     }
+}
+
+/// Writes a manual page for each command.
+fn man_pages(folder: &Path) -> Result<(), Failure> {
+    let failed = |error| Failure::request(format!("cannot write to {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    clap_mangen::generate_to(Cli::command(), folder).map_err(failed)
 }

@@ -10,6 +10,8 @@ pub struct Options {
     pub tile_kernel: bool,
     /// Also the kernel `<name>_rows`, which sorts rows of at most a tile, each by itself, any distance apart.
     pub rows_kernel: bool,
+    /// Also what several files of a C++ program need: the constants for compilers of the host alone, and declarations of the kernels.
+    pub of_project: bool,
 }
 
 impl Options {
@@ -19,6 +21,7 @@ impl Options {
         Self {
             tile_kernel: self.tile_kernel || other.tile_kernel,
             rows_kernel: self.rows_kernel || other.rows_kernel,
+            of_project: self.of_project || other.of_project,
         }
     }
 }

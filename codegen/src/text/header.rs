@@ -23,6 +23,8 @@ pub(crate) struct BaseView {
     pub(crate) has_tile_kernel: bool,
     /// Whether it ends with a kernel that sorts rows of an array.
     pub(crate) has_rows_kernel: bool,
+    /// Whether compilers of the host alone find constants in it, and its kernels are declared.
+    pub(crate) is_of_project: bool,
 }
 
 impl BaseView {
@@ -44,6 +46,7 @@ impl BaseView {
             common_parts: common_parts.into_iter().map(PartView::of).collect(),
             has_tile_kernel: false,
             has_rows_kernel: false,
+            is_of_project: false,
             name,
         }
     }
@@ -56,5 +59,10 @@ impl BaseView {
     /// The same with a kernel of tiles and one of rows, or without them.
     pub(crate) fn with_kernels(self, has_tile_kernel: bool, has_rows_kernel: bool) -> Self {
         Self { has_tile_kernel, has_rows_kernel, ..self }
+    }
+
+    /// The same for several files of a program, or for one.
+    pub(crate) fn of_project(self, is_of_project: bool) -> Self {
+        Self { is_of_project, ..self }
     }
 }

@@ -24,6 +24,8 @@ const INTEGERS: &[&str] = &[
 pub(crate) struct KeyKindsView {
     pub(crate) guard: String,
     pub(crate) names: String,
+    /// The words of all keys.
+    pub(crate) keys: Vec<String>,
     pub(crate) integers: &'static [&'static str],
     pub(crate) headers: Vec<HeaderView>,
 }
@@ -47,6 +49,7 @@ impl KeyKindsView {
         Self {
             guard: guard("FACADE_KINDS"),
             names: names.join(",\n  "),
+            keys: KeyType::ALL.iter().map(ToString::to_string).collect(),
             integers: INTEGERS,
             headers: headers(keys),
         }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Arch;
+
 /// Types of C++ and CUDA, and the token of each.
 const TYPES: &[(&str, &[&str])] = &[
     ("u8", &["unsigned char", "uint8_t", "uint8", "uchar", "byte"]),
@@ -29,6 +31,25 @@ const PAYLOADS: &[(&str, &[&str])] = &[
     ("u32", &["i32", "f32"]),
     ("u64", &["i64", "f64"]),
     ("u128", &["i128"]),
+];
+
+/// Classes of CUB, and families that have no axes: how they are requested.
+const ALGORITHMS: &[(&str, &[&str])] = &[
+    ("here it is block-radix", &["blockradixsort", "cub::blockradixsort", "radix"]),
+    ("here it is block-merge", &["blockmergesort", "cub::blockmergesort", "merge"]),
+    ("here it is warp-bitonic", &["warpmergesort", "cub::warpmergesort", "bitonic"]),
+    (
+        "device-wide sorts are requested by --facade cub-device or by --name",
+        &[
+            "deviceradixsort",
+            "cub::deviceradixsort",
+            "device-radix",
+            "device-sample",
+            "device-partition",
+            "device-bitonic",
+            "device-counting",
+        ],
+    ),
 ];
 
 fn find(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
@@ -62,10 +83,13 @@ impl fmt::Display for Hint<'_> {
             "architecture" if lower == "native" => f.write_str(
                 "; `nvidia-smi --query-gpu=compute_cap --format=csv,noheader` says 9.0 for sm_90",
             ),
+            "algorithm" => find(ALGORITHMS, &lower).map_or(Ok(()), |word| write!(f, "; {word}")),
             "architecture" => {
-                let digits = lower.trim_start_matches("compute_").replace('.', "");
-                let is_number = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
-                if is_number { write!(f, "; write sm_{digits}") } else { Ok(()) }
+                // Targets with features of one architecture, such as sm_90a, have that architecture's shared memory.
+                let digits = lower.trim_start_matches("compute_").trim_start_matches("sm_");
+                let digits = digits.trim_end_matches(['a', 'f']).replace('.', "");
+                let known = digits.parse().ok().and_then(|it| Arch::new(it).ok());
+                known.map_or(Ok(()), |arch| write!(f, "; write {arch}"))
             }
             _ => Ok(()),
         }
@@ -114,12 +138,16 @@ mod tests {
         assert!(f32.ends_with("; any payload of its size is u32"), "{f32}");
         let order = Order::from_token("descending").unwrap_err().to_string();
         assert!(order.ends_with("; here it is desc"), "{order}");
-        for word in ["90", "9.0", "compute_90"] {
+        for word in ["90", "9.0", "compute_90", "sm_90a", "compute_90a"] {
             let error = word.parse::<Arch>().unwrap_err().to_string();
             assert!(error.ends_with("; write sm_90"), "{error}");
         }
         let native = "native".parse::<Arch>().unwrap_err().to_string();
         assert!(native.contains("compute_cap"), "{native}");
+        let ends = |word: &str, end: &str| hint("algorithm", word).ends_with(end);
+        assert!(ends("BlockRadixSort", "; here it is block-radix"));
+        assert!(ends("device-radix", "by --facade cub-device or by --name"));
+        assert_eq!(hint("algorithm", "quick"), "");
         assert_eq!(hint("block", "float"), "");
     }
 }

@@ -17,9 +17,14 @@
 //
 {% include "block/usage.cuh" %}{% endblock %}
 
+{% block constants %}
+{% include "block/comparison/constants.cuh" %}{% endblock %}
+
 {% block members %}
-{% include "block/constants.cuh" %}
-  static constexpr bool kStable = {{ stable }};
+  using Key = {{ key.cuda }};
+  using Value = {{ value.cuda }};
+
+{% include "block/comparison/constants.cuh" %}
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];

@@ -4,10 +4,14 @@
 // with `cub::` changed to `sortsmith::`. ValueT may be any trivially copyable type of 1, 2, 4, 8 or 16 bytes.
 //
 // Made by sortsmith {{ version }} from the template facade; to make it again, emit the same specs with --facade cub.
+{% include "fragments/cpp_version.cuh" %}
 #pragma once
 {% for include in includes %}
 #include "{{ include }}"
 {%- endfor %}
+
+// A compiler of the host alone finds the constants of the sorts, and not this class.
+#if defined(__CUDACC__) || defined(SORTSMITH_EMULATOR)
 
 namespace sortsmith {
 inline namespace {{ version_namespace }} {
@@ -30,6 +34,10 @@ struct Emitted {
     struct TempStorage {};
   };
 };
+{%- let class = "BlockRadixSort" %}
+{%- let command = "--facade cub --algorithm block-radix" %}
+{%- let further_words = " --order both --out <a folder of its own, to be included too> --block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS>, with the numbers that this error shows; --no-memoize if not MEMOIZE_OUTER_SCAN; --inner-scan for other scans" %}
+{% include "fragments/emitting_command.cuh" %}
 
 }  // namespace facade
 #endif
@@ -68,12 +76,8 @@ class BlockRadixSort {
                     sizeof(ValueT) == 16,
                 "ValueT must have 1, 2, 4, 8 or 16 bytes");
   static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
-  static_assert(Emitted<false>::kExists || Emitted<true>::kExists,
-                "This BlockRadixSort has not been emitted. With the template arguments that this error shows, run: "
-                "sortsmith emit --algorithm block-radix --key <KeyT> --value <keys, or u8|u16|u32|u64|u128 as wide as ValueT> "
-                "--block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS> "
-                "[--no-memoize if not MEMOIZE_OUTER_SCAN] --inner-scan <warpscans|raking|rakingmemo> --order both "
-                "--facade cub --out <a folder of its own, to be included too>");
+  using Command = facade::EmittingCommand<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, Emitted<false>::kExists || Emitted<true>::kExists>;
+  static_assert(!Command::kIsNeeded, "the error above says the command");
 
   using Keys = KeyT[ITEMS_PER_THREAD];
   using Values = ValueT[ITEMS_PER_THREAD];
@@ -152,3 +156,4 @@ class BlockRadixSort {
 
 }  // namespace {{ version_namespace }}
 }  // namespace sortsmith
+#endif

@@ -18,12 +18,14 @@
 //
 {% include "block/usage.cuh" %}{% endblock %}
 
+{% block constants %}
+{% include "block/radix/constants.cuh" %}{% endblock %}
+
 {% block members %}
-{% include "block/constants.cuh" %}
-  static constexpr int kRadixBits = {{ radix.radix_bits }};
-  static constexpr bool kStaticBits = {{ is_static }};
-  static constexpr int kBeginBit = {{ begin_bit }};
-  static constexpr int kEndBit = {{ end_bit }};
+  using Key = {{ key.cuda }};
+  using Value = {{ value.cuda }};
+
+{% include "block/radix/constants.cuh" %}
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];

@@ -1,18 +1,20 @@
 
 
-#ifndef {{ base.struct_guard }}_ROWS
-#define {{ base.struct_guard }}_ROWS
 // Each logical warp sorts its own row of an array: row r is the `columns` items from r * stride on, columns <= kTileItems and
 // columns <= stride. Launch ceil(rows / kTilesPerBlock) blocks of kBlockThreads threads. In place or not; items between rows are
-// not touched.{% if value.is_position %} keys_out may be null: then positions within rows alone are written.{% endif %} Its name is the same in every file that
-// includes this header, so let one file of a program do so.
+// not touched.{% if value.is_position %} keys_out may be null: then positions within rows alone are written.{% endif %}
+//
+// Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
+{%- if base.is_of_project %}
+extern "C" __global__ void
+{{ base.name }}_rows(
+{% include "warp/bitonic/rows_parameters.cuh" %});
+{%- endif %}
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined({{ base.struct_guard }}_ROWS)
+#define {{ base.struct_guard }}_ROWS
 extern "C" __global__ void __launch_bounds__({{ tile_threads }})
 {{ base.name }}_rows(
-    const {{ key.cuda }}* keys_in, {{ key.cuda }}* keys_out,
-{%- if value.exists %}
-    {% if value.is_read %}const {{ value.cuda }}* values_in, {% endif %}{{ value.cuda }}* {{ value.out }},
-{%- endif %}
-    unsigned long long rows, unsigned int columns, unsigned long long stride) {
+{% include "warp/bitonic/rows_parameters.cuh" %}) {
   using Sort = sortsmith::{{ base.name }};
   Sort().SortRow(keys_in, keys_out,{% if value.is_read %} values_in,{% endif %}{% if value.exists %} {{ value.out }},{% endif %} rows, columns, stride);
 }

@@ -1,17 +1,19 @@
 
 
-#ifndef {{ base.struct_guard }}_TILE
-#define {{ base.struct_guard }}_TILE
 // Each logical warp sorts its own tile of an array of n items. Launch ceil(n / (kTileItems * kTilesPerBlock)) blocks of
-// kBlockThreads threads. In place or not. Its name is the same in every file that includes this header, so let one file of a
-// program do so.
+// kBlockThreads threads. In place or not.
+//
+// Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
+{%- if base.is_of_project %}
+extern "C" __global__ void
+{{ base.name }}_tile(
+{% include "warp/bitonic/tile_parameters.cuh" %});
+{%- endif %}
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined({{ base.struct_guard }}_TILE)
+#define {{ base.struct_guard }}_TILE
 extern "C" __global__ void __launch_bounds__({{ tile_threads }})
 {{ base.name }}_tile(
-    const {{ key.cuda }}* keys_in, {{ key.cuda }}* keys_out,
-{%- if value.exists %}
-    {% if value.is_read %}const {{ value.cuda }}* values_in, {% endif %}{{ value.cuda }}* {{ value.out }},
-{%- endif %}
-    unsigned long long n) {
+{% include "warp/bitonic/tile_parameters.cuh" %}) {
   using Sort = sortsmith::{{ base.name }};
   Sort().SortTile(keys_in, keys_out,{% if value.is_read %} values_in,{% endif %}{% if value.exists %} {{ value.out }},{% endif %} n);
 }

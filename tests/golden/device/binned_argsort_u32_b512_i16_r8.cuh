@@ -39,6 +39,9 @@
 //
 // Made by sortsmith 0.1.0 from the template binned_argsort; to make it again:
 //   sortsmith emit --name binned_argsort_u32_b512_i16_r8 --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_WARP_LANES

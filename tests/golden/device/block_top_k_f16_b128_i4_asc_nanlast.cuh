@@ -49,6 +49,9 @@
 //
 // Made by sortsmith 0.1.0 from the template block_top_k; to make it again:
 //   sortsmith emit --name block_top_k_f16_b128_i4_asc_nanlast --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #include <cuda_fp16.h>

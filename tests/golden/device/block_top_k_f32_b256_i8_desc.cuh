@@ -50,6 +50,9 @@
 //
 // Made by sortsmith 0.1.0 from the template block_top_k; to make it again:
 //   sortsmith emit --name block_top_k_f32_b256_i8_desc --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_BITS

@@ -23,6 +23,9 @@
 //
 // Made by sortsmith 0.1.0 from the template device_counting_sort; to make it again:
 //   sortsmith emit --name device_counting_sort_f16_keys_b1024_i48_asc --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #include <cuda_fp16.h>

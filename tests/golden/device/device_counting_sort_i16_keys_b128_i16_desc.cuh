@@ -20,6 +20,9 @@
 //
 // Made by sortsmith 0.1.0 from the template device_counting_sort; to make it again:
 //   sortsmith emit --name device_counting_sort_i16_keys_b128_i16_desc --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE

@@ -35,6 +35,9 @@
 //
 // Made by sortsmith 0.1.0 from the template device_radix_sort; to make it again:
 //   sortsmith emit --name device_radix_sort_i64_index_b384_i14_asc_wide --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE

@@ -26,6 +26,9 @@
 //
 // Made by sortsmith 0.1.0 from the template device_sample_sort; to make it again:
 //   sortsmith emit --name device_sample_sort_f32_u32_b512_i4_asc --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE

@@ -8,6 +8,9 @@
 //
 // Made by sortsmith 0.1.0 from the template gather; to make it again:
 //   sortsmith emit --name gather_b12_w4 --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_GATHER_B12_W4

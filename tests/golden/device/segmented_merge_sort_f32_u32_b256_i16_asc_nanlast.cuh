@@ -24,6 +24,9 @@
 //
 // Made by sortsmith 0.1.0 from the template segmented_merge_sort; to make it again:
 //   sortsmith emit --name segmented_merge_sort_f32_u32_b256_i16_asc_nanlast --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE

@@ -23,6 +23,9 @@
 //
 // Made by sortsmith 0.1.0 from the template segmented_merge_sort; to make it again:
 //   sortsmith emit --name segmented_merge_sort_i16_u32_b64_i2_asc --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE

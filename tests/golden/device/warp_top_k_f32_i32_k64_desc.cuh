@@ -24,6 +24,9 @@
 //
 // Made by sortsmith 0.1.0 from the template warp_top_k; to make it again:
 //   sortsmith emit --name warp_top_k_f32_i32_k64_desc --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_BITS

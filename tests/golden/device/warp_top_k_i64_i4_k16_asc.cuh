@@ -19,6 +19,9 @@
 //
 // Made by sortsmith 0.1.0 from the template warp_top_k; to make it again:
 //   sortsmith emit --name warp_top_k_i64_i4_k16_asc --out .
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_BITS

@@ -3978,6 +3978,47 @@ struct Emitted {
   static constexpr bool kExists = false;
 };
 
+// Does not compile where there is no sort: the error is the command that emits it.
+template <KeyKind kKey, int kValueBytes, bool kExists>
+struct EmittingCommand {
+  static constexpr bool kIsNeeded = false;
+};
+#define SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, bytes, value)                    \
+  static_assert(kKey != KeyKind::k_##key || kValueBytes != bytes, \
+                "This DeviceRadixSort has not been emitted; run: " \
+                "sortsmith emit --facade cub-device --key " #key " --value " value " --out <a folder of its own, to be included too>");
+#define SORTSMITH_V0_1_0_FACADE_KINDS_KEY(key)         \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 0, "keys")  \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 1, "u8")    \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 2, "u16")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 4, "u32")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 8, "u64")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 16, "u128")
+template <KeyKind kKey, int kValueBytes>
+struct EmittingCommand<kKey, kValueBytes, false> {
+  static constexpr bool kIsNeeded = true;
+  static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool");
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u8)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u128)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i8)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i128)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(bf16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f8e4m3)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f8e5m2)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(bool)
+};
+#undef SORTSMITH_V0_1_0_FACADE_KINDS_KEY
+#undef SORTSMITH_V0_1_0_FACADE_KINDS_VALUE
+
 }  // namespace device_facade
 #endif
 
@@ -4233,12 +4274,11 @@ cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays&
   using Sorts = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>;
   static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
   static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
-  static_assert(Sorts::kExists || !Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists,
+  constexpr bool kHasOtherOrder = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists;
+  static_assert(Sorts::kExists || !kHasOtherOrder,
                 "this order has not been emitted: run the sortsmith emit command of this header with --order both");
-  static_assert(Sorts::kExists || Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists,
-                "This DeviceRadixSort has not been emitted. With the types that this error shows, run: "
-                "sortsmith emit --facade cub-device --key <KeyT> --value <keys, or u8|u16|u32|u64|u128 as wide as ValueT> "
-                "--out <a folder of its own, to be included too>");
+  using Command = EmittingCommand<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, Sorts::kExists || kHasOtherOrder>;
+  static_assert(!Command::kIsNeeded, "the error above says the command");
   if constexpr (Sorts::kExists) {
     const bool is_negative = !(num_items == 0 || num_items > 0);
     const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));

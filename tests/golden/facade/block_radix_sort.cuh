@@ -4,10 +4,16 @@
 // with `cub::` changed to `sortsmith::`. ValueT may be any trivially copyable type of 1, 2, 4, 8 or 16 bytes.
 //
 // Made by sortsmith 0.1.0 from the template facade; to make it again, emit the same specs with --facade cub.
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
 #pragma once
 
 #include "block_radix_sort_f32_u32_b256_i16_r6_asc.cuh"
 #include "block_radix_sort_f32_u32_b256_i16_r6_desc.cuh"
+
+// A compiler of the host alone finds the constants of the sorts, and not this class.
+#if defined(__CUDACC__) || defined(SORTSMITH_EMULATOR)
 
 namespace sortsmith {
 inline namespace v0_1_0 {
@@ -110,6 +116,47 @@ struct Emitted {
   };
 };
 
+// Does not compile where there is no sort: the error is the command that emits it.
+template <KeyKind kKey, int kValueBytes, bool kExists>
+struct EmittingCommand {
+  static constexpr bool kIsNeeded = false;
+};
+#define SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, bytes, value)                    \
+  static_assert(kKey != KeyKind::k_##key || kValueBytes != bytes, \
+                "This BlockRadixSort has not been emitted; run: " \
+                "sortsmith emit --facade cub --algorithm block-radix --key " #key " --value " value " --order both --out <a folder of its own, to be included too> --block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS>, with the numbers that this error shows; --no-memoize if not MEMOIZE_OUTER_SCAN; --inner-scan for other scans");
+#define SORTSMITH_V0_1_0_FACADE_KINDS_KEY(key)         \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 0, "keys")  \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 1, "u8")    \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 2, "u16")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 4, "u32")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 8, "u64")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 16, "u128")
+template <KeyKind kKey, int kValueBytes>
+struct EmittingCommand<kKey, kValueBytes, false> {
+  static constexpr bool kIsNeeded = true;
+  static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool");
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u8)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u128)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i8)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i128)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(bf16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f8e4m3)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f8e5m2)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(bool)
+};
+#undef SORTSMITH_V0_1_0_FACADE_KINDS_KEY
+#undef SORTSMITH_V0_1_0_FACADE_KINDS_VALUE
+
 }  // namespace facade
 #endif
 
@@ -150,12 +197,8 @@ class BlockRadixSort {
                     sizeof(ValueT) == 16,
                 "ValueT must have 1, 2, 4, 8 or 16 bytes");
   static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
-  static_assert(Emitted<false>::kExists || Emitted<true>::kExists,
-                "This BlockRadixSort has not been emitted. With the template arguments that this error shows, run: "
-                "sortsmith emit --algorithm block-radix --key <KeyT> --value <keys, or u8|u16|u32|u64|u128 as wide as ValueT> "
-                "--block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS> "
-                "[--no-memoize if not MEMOIZE_OUTER_SCAN] --inner-scan <warpscans|raking|rakingmemo> --order both "
-                "--facade cub --out <a folder of its own, to be included too>");
+  using Command = facade::EmittingCommand<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, Emitted<false>::kExists || Emitted<true>::kExists>;
+  static_assert(!Command::kIsNeeded, "the error above says the command");
 
   using Keys = KeyT[ITEMS_PER_THREAD];
   using Values = ValueT[ITEMS_PER_THREAD];
@@ -270,3 +313,4 @@ class BlockRadixSort {
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif

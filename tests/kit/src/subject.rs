@@ -68,7 +68,10 @@ impl Subject for SortSpec {
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {
-        render::marked_header(self, render::Options { tile_kernel: true, rows_kernel: true })
+        render::marked_header(
+            self,
+            render::Options { tile_kernel: true, rows_kernel: true, of_project: false },
+        )
     }
 
     fn cost(&self) -> u64 {

@@ -149,7 +149,8 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         common_parts(plan),
     )
     .including(spec.key.info().header)
-    .with_kernels(options.tile_kernel, options.rows_kernel);
+    .with_kernels(options.tile_kernel, options.rows_kernel)
+    .of_project(options.of_project);
     let arrangements = (plan.tile_arrangement, plan.tile_arrangement);
     let tile = TileView::of(plan.block, plan.shared_bytes, arrangements, TileBits::All);
     View {

@@ -139,7 +139,8 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         common_parts(plan),
     )
     .including(spec.key.info().header)
-    .with_kernels(options.tile_kernel, options.rows_kernel);
+    .with_kernels(options.tile_kernel, options.rows_kernel)
+    .of_project(options.of_project);
     let (begin_bit, end_bit) = plan.static_bits.unwrap_or((0, spec.key.bits()));
     let arrangements = (plan.tile_input, Arrangement::Striped);
     let bits = if plan.static_bits.is_some() { TileBits::Constant } else { TileBits::Argument };

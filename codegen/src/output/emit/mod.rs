@@ -24,7 +24,7 @@ pub use crate::registry::{Named, NamedError};
 pub use manifest::Entry;
 
 use crate::block::radix::facade::{FACADE_FILE, facade};
-use crate::contract::render::RenderError;
+use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::SortSpec;
 use crate::registry;
 
@@ -94,10 +94,9 @@ pub fn files(
 ) -> Result<Vec<File>, EmitError> {
     let mut files = Vec::with_capacity(headers.len() + 3);
     for header in headers {
-        let file = File {
-            name: header.file_name(),
-            text: registry::header(&header.spec, header.options)?,
-        };
+        let options = Options { of_project: true, ..header.options };
+        let text = registry::header(&header.spec, options)?;
+        let file = File { name: header.file_name(), text };
         rendered(&file);
         files.push(file);
     }

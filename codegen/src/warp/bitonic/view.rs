@@ -76,7 +76,8 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
             COMMON_PARTS,
         )
         .including(spec.key.info().header)
-        .with_kernels(options.tile_kernel, options.rows_kernel),
+        .with_kernels(options.tile_kernel, options.rows_kernel)
+        .of_project(options.of_project),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
 

@@ -24,6 +24,8 @@ pub enum Flavour {
     Plain,
     /// The same for a few short runs, those of mutants: compiled as fast as can be.
     Brief,
+    /// The same as plain, with denormal numbers as inputs and results of floating-point instructions taken for zeros, as under -use_fast_math.
+    FlushingDenormals,
     /// With the address and undefined-behaviour sanitizers.
     Sanitized,
 }
@@ -34,7 +36,7 @@ impl Flavour {
         match self {
             Self::Sanitized => Code::Sanitized,
             Self::Plain if kind.runs_longer_than_it_compiles() => Code::Fast,
-            Self::Plain | Self::Brief => Code::SoonCompiled,
+            Self::Plain | Self::Brief | Self::FlushingDenormals => Code::SoonCompiled,
         }
     }
 
@@ -42,13 +44,15 @@ impl Flavour {
     fn codes(self) -> &'static [Code] {
         match self {
             Self::Sanitized => &[Code::Sanitized],
-            Self::Plain | Self::Brief => &[Code::Fast, Code::SoonCompiled],
+            Self::Plain | Self::Brief | Self::FlushingDenormals => {
+                &[Code::Fast, Code::SoonCompiled]
+            }
         }
     }
 
     fn flags(self) -> &'static [&'static str] {
         match self {
-            Self::Plain | Self::Brief => &["-O1"],
+            Self::Plain | Self::Brief | Self::FlushingDenormals => &["-O1"],
             // Null pointers are address errors anyway. The check of its own asks whether the address of the shared memory,
             // which is a thread's own, is null, by flags that the linker's shorter code for that address does not set.
             Self::Sanitized => &[
@@ -64,7 +68,7 @@ impl Flavour {
     fn folder(self) -> &'static str {
         match self {
             // The emulator's own objects are the same.
-            Self::Plain | Self::Brief => "plain",
+            Self::Plain | Self::Brief | Self::FlushingDenormals => "plain",
             Self::Sanitized => "sanitized",
         }
     }
@@ -215,6 +219,10 @@ impl Compiler {
         command.arg("-c").arg("-o").arg(&object).arg(source);
         run(&mut command)?;
         let mut command = self.command(flavour);
+        if flavour == Flavour::FlushingDenormals {
+            // Of a linker it asks for the start of a program that flushes them, and for nothing else.
+            command.arg("-ffast-math");
+        }
         command.arg("-o").arg(program).arg(&object).args(objects).arg("-lpthread");
         run(&mut command)
     }

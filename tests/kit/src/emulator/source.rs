@@ -61,7 +61,7 @@ pub struct Member {
 impl Member {
     /// A spec's header as it is generated, with the kernels of tiles and rows.
     pub fn of(spec: &SortSpec) -> Result<Self, render::RenderError> {
-        let options = render::Options { tile_kernel: true, rows_kernel: true };
+        let options = render::Options { tile_kernel: true, rows_kernel: true, of_project: false };
         let header = render::header(spec, options)?;
         Ok(Self { kind: Kind::Block, name: spec.to_string(), header })
     }

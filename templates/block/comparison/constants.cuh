@@ -1,0 +1,2 @@
+{% include "block/constants.cuh" %}
+  static constexpr bool kStable = {{ stable }};
