@@ -1,4 +1,4 @@
-//! Sorts under -use_fast_math: denormal numbers are zeros to floating-point instructions, and keep their bits and their order.
+//! Sorts under `-use_fast_math`: denormal numbers are zeros to floating-point instructions, and keep their bits and their order.
 
 use std::time::Duration;
 

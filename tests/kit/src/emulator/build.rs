@@ -24,7 +24,7 @@ pub enum Flavour {
     Plain,
     /// The same for a few short runs, those of mutants: compiled as fast as can be.
     Brief,
-    /// The same as plain, with denormal numbers as inputs and results of floating-point instructions taken for zeros, as under -use_fast_math.
+    /// The same as plain, with denormal numbers as inputs and results of floating-point instructions taken for zeros, as under `-use_fast_math`.
     FlushingDenormals,
     /// With the address and undefined-behaviour sanitizers.
     Sanitized,
