@@ -74,6 +74,9 @@
     const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
+{%- if samples_keys %}
+    KeySample sample = KeySample::of_thread(arguments);
+{%- endif %}
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
@@ -106,8 +109,10 @@
       counted = chunk_count * kChunkKeys;  //~ keys-in-chunks
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);  //~ remaining-keys
+{%- if samples_keys %}
+    sample.add(arguments);
+{%- endif %}
     __syncthreads();
-
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
@@ -117,4 +122,7 @@
       }
       if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));  //~ counts-of-blocks
     }
+{%- if samples_keys %}
+    sample.note(arguments);
+{%- endif %}
   }

@@ -140,6 +140,11 @@
 {% include "device/radix/linear_map.cuh" %}
 {%- endif %}
 
+{%- if samples_keys %}
+
+{% include "device/radix/key_samples.cuh" %}
+{%- endif %}
+
   // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.
   static constexpr int kCountedDigits = kMaxPasses{% if maps_values %} + kMapDigits{% endif %};
 
@@ -163,6 +168,10 @@
 {%- if maps_values %}
     // The map by which the first phase sorts, if it has buckets.
     LinearMap linear_map;
+{%- endif %}
+{%- if samples_keys %}
+    // What samples tell of keys that agree.
+    KeySamples samples;
 {%- endif %}
     // The digits that differ between keys, from the lowest up.
     int digits[kMaxPasses];
@@ -295,6 +304,11 @@
     const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
+  }
+
+  // Whether there may be a first phase by upper digits.
+  static __device__ __forceinline__ bool may_sort_upper_digits(const Arguments& arguments) {
+    return pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets{% endif %};
   }
 {%- endif %}
 

@@ -988,6 +988,118 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return is_precise ? linear_map : LinearMap{};
   }
 
+  // Histograms of digits do not tell whether keys agree in several of them at once, as copies of a key do. Samples tell: how many
+  // keys have copies. The first warps of a block of _count have one a lane, each at some offset in its own share of the keys, and hash tables find those that agree.
+  // Whatever they tell, the keys are sorted: they decide only by which digits first.
+  struct KeySamples {
+    static constexpr int kLevels = 1;
+    static constexpr unsigned int kWarpsOfBlock = 2;
+    static constexpr int kSlotsLog2 = 14;
+    // Fewer samples than this tell too little.
+    static constexpr unsigned int kMinCount = 1024;
+    struct Counts {
+      // 0 if no keys are sampled.
+      unsigned int all;
+      // Of each level: samples that agree with one before, by whether they are the second one or a further one.
+      unsigned int second[kLevels];
+      unsigned int further[kLevels];
+    };
+    Counts counts;
+    // Of each slot: the hash of what agrees but for the slot's number, and in the lowest bit whether there is a second one.
+    unsigned int slots[kLevels][1u << kSlotsLog2];
+  };
+
+  // A thread's sample.
+  struct KeySample {
+    bool is_there;
+    Key key;
+    // Of each level: what its slot had before, and samples of the warp that have the same entry, if the lane is the first of those.
+    unsigned int before[KeySamples::kLevels];
+    unsigned int same[KeySamples::kLevels];
+
+    static __device__ __forceinline__ unsigned int hash_of(unsigned long long number) {
+      number = (number ^ 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
+      return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
+    }
+
+    static __device__ __forceinline__ unsigned int slot_of(unsigned int hash) { return hash >> (32 - KeySamples::kSlotsLog2); }
+
+    static __device__ __forceinline__ unsigned int hash_at(const Arguments& arguments, Key key, [[maybe_unused]] int level) {
+      const int bit = arguments.begin_bit;
+      return hash_of(range_of(arguments, key, bit));
+    }
+
+    // What the key's slot has if no other key has it.
+    static __device__ __forceinline__ unsigned int entry_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] Key key, unsigned int hash) {
+      unsigned int entry = hash << KeySamples::kSlotsLog2;
+      return entry;
+    }
+
+    // Whether two entries of a slot are of keys that agree.
+    static __device__ __forceinline__ bool agree(unsigned int a, unsigned int b) {
+      const unsigned int difference = (a ^ b) >> 1;
+      return difference == 0;
+    }
+
+    // Loads the thread's sample of a grid of _count.
+    static __device__ __forceinline__ KeySample of_thread(const Arguments& arguments) {
+      KeySample sample{};
+      const unsigned int of_block = 32 * KeySamples::kWarpsOfBlock;
+      const unsigned int all = gridDim.x * of_block;
+      const unsigned long long share = arguments.n / all;
+      sample.is_there = threadIdx.x < of_block && share > 0 && may_sort_upper_digits(arguments);
+      if (!sample.is_there) return sample;
+      const unsigned int number = blockIdx.x * of_block + threadIdx.x;
+      sample.key = arguments.keys_in[number * share + (share * hash_of(number) >> 32)];
+      if (number == 0) control_of(arguments).samples.counts.all = all;
+      return sample;
+    }
+
+    // Puts the sample into slots that are empty, one for all samples of the warp that have the same entry. Nothing waits for what slots had before
+    // but note().
+    __device__ __forceinline__ void add(const Arguments& arguments) {
+      if (!is_there) return;
+#pragma unroll
+      for (int level = 0; level < KeySamples::kLevels; ++level) {
+        const unsigned int hash = hash_at(arguments, key, level);
+        const unsigned int entry = entry_of(arguments, key, hash);
+        const unsigned int lanes = __match_any_sync(~0u, static_cast<unsigned long long>(hash) << 32 | entry);
+        const bool is_first = lane_of(threadIdx.x) + 1 == static_cast<unsigned int>(__ffs(static_cast<int>(lanes)));
+        same[level] = is_first ? __popc(lanes) : 0;
+        if (is_first) {
+          const bool has_second = agree(entry, entry) && same[level] > 1;
+          before[level] = atomicCAS(&control_of(arguments).samples.slots[level][slot_of(hash)], 0u, entry | (has_second ? 1u : 0u));
+        }
+      }
+    }
+
+    // Counts those that agree with others.
+    __device__ __forceinline__ void note(const Arguments& arguments) const {
+      if (!is_there) return;
+      KeySamples& samples = control_of(arguments).samples;
+#pragma unroll
+      for (int level = 0; level < KeySamples::kLevels; ++level) {
+        const unsigned int hash = hash_at(arguments, key, level);
+        const unsigned int entry = entry_of(arguments, key, hash);
+        bool has_second = false;
+        unsigned int found = 0;
+        if (same[level] > 0 && before[level] == 0) {
+          has_second = agree(entry, entry) && same[level] > 1;
+          found = has_second ? same[level] - 1 : 0;
+        } else if (same[level] > 0 && agree(before[level], entry)) {
+          has_second = (before[level] & 1u) == 0 && (atomicOr(&samples.slots[level][slot_of(hash)], 1u) & 1u) == 0;
+          found = same[level];
+        }
+        const unsigned int second = __popc(__ballot_sync(~0u, has_second));
+#pragma unroll
+        for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);
+        if (lane_of(threadIdx.x) != 0 || found == 0) continue;
+        atomicAdd(&samples.counts.second[level], second);
+        atomicAdd(&samples.counts.further[level], found - second);
+      }
+    }
+  };
+
   // Digits that are counted: the keys', and behind them those of the linear map's buckets.
   static constexpr int kCountedDigits = kMaxPasses + kMapDigits;
 
@@ -1002,6 +1114,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     int upper_bit;
     // The map by which the first phase sorts, if it has buckets.
     LinearMap linear_map;
+    // What samples tell of keys that agree.
+    KeySamples samples;
     // The digits that differ between keys, from the lowest up.
     int digits[kMaxPasses];
     // Tiles that blocks have taken in each pass slot.
@@ -1013,7 +1127,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Count overflow_segments[kBins];
     Item odd_item;
   };
-  static_assert(sizeof(Control) == 11352, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 76896, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -1145,6 +1259,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
+    KeySample sample = KeySample::of_thread(arguments);
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
@@ -1177,8 +1292,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       counted = chunk_count * kChunkKeys;
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
+    sample.add(arguments);
     __syncthreads();
-
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
@@ -1188,6 +1303,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       }
       if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
     }
+    sample.note(arguments);
   }
 
  public:
@@ -1211,6 +1327,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
+    const KeySamples::Counts samples = control.samples.counts;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
       Count inclusive = count;
@@ -1236,7 +1353,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets) plan_upper_digits(arguments, control, shares, executed);
+    if (may_sort_upper_digits(arguments)) plan_upper_digits(arguments, control, samples, shares, executed);
   }
 
  private:
@@ -1290,6 +1407,26 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
     if (heavy <= kFewHeavy) shares.max = light_max;
     return shares;
+  }
+
+  // How many other keys agree with one, by the number of samples that are found to agree with one before.
+  static __device__ __forceinline__ float others_that_agree(const Arguments& arguments, float count, unsigned int found) {
+    return 2 * static_cast<float>(found) * static_cast<float>(arguments.n) / (count * count);
+  }
+
+  // Whether samples show that keys have copies enough for buckets of them to overflow. A few heavy hitters are a few buckets.
+  static __device__ __forceinline__ bool has_many_copies(const Arguments& arguments, const KeySamples::Counts& samples) {
+    constexpr unsigned int kMinFound = 8;
+    const float count = static_cast<float>(samples.all);
+    const unsigned int found = samples.second[0];
+    const float share = static_cast<float>(found + samples.further[0]) / count;
+    if (samples.all < KeySamples::kMinCount || found < kMinFound) return false;
+    // From this many copies of each on, sub-buckets take long, or overflow.
+    constexpr float kMany = 30;
+    const bool is_many = others_that_agree(arguments, count, found) >= kMany;
+    // Buckets of few distinct keys take longer than passes.
+    constexpr float kMost = 0.5f;
+    return is_many || share >= kMost;
   }
 
   // What the first phase sorts by.
@@ -1347,8 +1484,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const DigitShares* shares,
-                                                           int executed) {
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const KeySamples::Counts& samples,
+                                                           const DigitShares* shares, int executed) {
+    if (has_many_copies(arguments, samples)) return;
     UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
     if (upper.executed == 0) upper = choose_linear_map(arguments, control, shares, executed);
     if (upper.executed == 0) return;
@@ -2959,6 +3097,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
+  }
+
+  // Whether there may be a first phase by upper digits.
+  static __device__ __forceinline__ bool may_sort_upper_digits(const Arguments& arguments) {
+    return pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses && arguments.sorts_msd_buckets;
   }
 
 

@@ -1041,7 +1041,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
     __syncthreads();
-
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
@@ -1099,7 +1098,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets) plan_upper_digits(arguments, control, shares, executed);
+    if (may_sort_upper_digits(arguments)) plan_upper_digits(arguments, control, shares, executed);
   }
 
  private:
@@ -1196,8 +1195,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const DigitShares* shares,
-                                                           int executed) {
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control,
+                                                           const DigitShares* shares, int executed) {
     const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
     if (upper.executed == 0) return;
     control.executed[0] = upper.executed;
@@ -2538,6 +2537,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
+  }
+
+  // Whether there may be a first phase by upper digits.
+  static __device__ __forceinline__ bool may_sort_upper_digits(const Arguments& arguments) {
+    return pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses && arguments.sorts_msd_buckets;
   }
 
 

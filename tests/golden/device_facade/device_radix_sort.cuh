@@ -1895,7 +1895,6 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
     __syncthreads();
-
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
@@ -2953,7 +2952,6 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
     __syncthreads();
-
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;

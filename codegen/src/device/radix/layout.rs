@@ -48,7 +48,8 @@ impl RadixSort {
         };
         let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
         let linear_map = if self.maps_values() { 3 } else { 0 };
-        let words = 4 * (phases + more + linear_map + self.max_passes() + slots);
+        let words =
+            4 * (phases + more + linear_map + self.max_passes() + slots) + self.sample_bytes();
         let counts = self.counted_digits() * BINS * count + self.overflow_count_bytes();
         let bins = words.next_multiple_of(count) + counts;
         if self.interleaves() {

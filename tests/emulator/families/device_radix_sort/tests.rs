@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::device::{Device, DeviceSpec};
+use sortsmith_testkit::device_cases::overflow::Overflow;
 use sortsmith_testkit::device_cases::{self, How};
 use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
@@ -184,4 +185,46 @@ fn rows_of_a_heavy_digit_keep_their_ranks() {
     });
     assert_eq!(right.0, None);
     assert!(wrong.0.is_some() || wrong.1 >= right.1 + 4, "{wrong:?} in place of {right:?}");
+}
+
+/// Where samples show that keys agree more often than their digits tell, the first phase is left out, or goes by more digits. Results are right either
+/// way, so barriers are counted, of headers to which few samples tell enough, and to which they tell nothing.
+#[test]
+fn samples_tell_of_keys_that_agree() {
+    let copies = Keys::Overflowing(Overflow::CopiesAlone);
+    let cases = [
+        ("device_radix_sort_u32_u32_b256_i4_asc", copies, 0),
+        ("device_radix_sort_u32_u32_b256_i4_asc", Keys::Uniform, 65_536),
+        ("device_radix_sort_u64_keys_b256_i4_asc", Keys::UpperBytes, 20_000),
+        ("device_radix_sort_u64_keys_b256_i4_asc", Keys::Uniform, 20_000),
+    ];
+    // Programs go with their compiler.
+    let compiler = compiler();
+    for (name, kind, n) in cases {
+        let spec: DeviceSpec = name.parse().expect("a name");
+        let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+        let least = "kMinCount = 1024;";
+        assert_eq!(member.header.matches(least).count(), 1);
+        let telling = |count: &str| {
+            let header = member.header.replace(least, &format!("kMinCount = {count};"));
+            Member { header, ..member.clone() }
+        };
+        let how = How {
+            sorts_msd_buckets: spec.key.bits() == 32,
+            device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
+            ..How::by_bits(0..spec.key.bits())
+        };
+        let case = device_cases::case(&spec, kind, n, how, &mut Seed(1).rng("keys"));
+        let barriers = ["1", "1u << 31"].map(|count| {
+            let batch = compiler
+                .build("samples", &[telling(count)], Flavour::Plain)
+                .unwrap_or_else(|error| panic!("{error}"));
+            let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+            let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
+            assert_eq!(spec.complaint(&case, &outcome), None);
+            let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
+            barriers
+        });
+        assert_eq!(barriers[0] != barriers[1], kind != Keys::Uniform, "{name}: {barriers:?}");
+    }
 }

@@ -45,6 +45,8 @@ pub enum Overflow {
     AllRoom,
     /// The same with one key fewer among all, so that there is no room for them.
     NoRoom,
+    /// All, by 256 copies of each key: no histogram of digits tells of them.
+    CopiesAlone,
     /// Of floats that are evenly distributed as values, the first one and the last one: by not-a-numbers of both signs.
     Nans,
 }
@@ -76,6 +78,7 @@ impl Overflow {
             Self::Large => "a bucket that a block has no room for, among others",
             Self::AllRoom => "as many overflowing items as there is room for",
             Self::NoRoom => "more overflowing items than there is room for",
+            Self::CopiesAlone => "buckets of copies alone",
             Self::Nans => "buckets of not-a-numbers that overflow",
         }
     }
@@ -150,6 +153,10 @@ pub(crate) fn keys(kind: Overflow, rng: &mut ChaCha8Rng) -> Vec<u8> {
         Overflow::Large => large(rng),
         Overflow::AllRoom => half(8000, rng),
         Overflow::NoRoom => half(7999, rng),
+        Overflow::CopiesAlone => {
+            let pool = (0..256).map(|byte: u32| byte << 24 | (byte * 0x1_4b25) & 0xff_ffff);
+            pool.flat_map(|key| repeat_n(key, 256)).collect()
+        }
         Overflow::Nans => {
             let mut keys = Keys::EvenValues(1 << 22).generate(KeyType::F32, 5501, rng);
             let nan = |bits: u32| (bits | 0x7f80_0001).to_le_bytes();
