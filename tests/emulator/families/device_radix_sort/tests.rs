@@ -92,7 +92,12 @@ const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more
 
 const ADDED_BEFORE: &str = "Keys are added before a vote of the block, and it counts.";
 
+const ONE_SAMPLING_WARP: &str = "One warp of a block samples keys of eight bytes, and a block counts 8,192 of them, more than these cases have.";
+
+const FEW_COPIES: &str = "Two warps of a block sample keys. In few cases do keys of both agree that have no copies in their own.";
+
 const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
+    everywhere("second-sample", FEW_COPIES),
     everywhere("count-of-distinct-keys", ADDED_BEFORE),
     everywhere("row-of-distinct-keys", VOTE_FOLLOWS),
     everywhere("counts-of-blocks", ONE_COUNTING_BLOCK),
@@ -104,6 +109,8 @@ const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
 ];
 
 const SITES: &[Survivor] = &[
+    everywhere("second-samples", ONE_SAMPLING_WARP),
+    everywhere("further-samples", ONE_SAMPLING_WARP),
     everywhere("loaded-tile", OWN_ITEMS),
     everywhere("cleared-histogram", BARRIER_FOLLOWS),
     everywhere("prepared-copies", SAME_THREAD),
