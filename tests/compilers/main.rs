@@ -134,7 +134,8 @@ impl Effort {
     }
 }
 
-/// Compiles one header to a cubin with so much effort; what comes of it is not looked at.
+/// Compiles one header with so much effort: to a cubin with all of it, else to the text that the assembler would get. What comes of it is
+/// not looked at.
 fn compile_quietly(
     nvrtc: &Nvrtc,
     spec: &impl Keyed,
@@ -142,7 +143,11 @@ fn compile_quietly(
     arch: u32,
     effort: Effort,
 ) -> Result<(), String> {
-    let mut options = options_for(spec, arch, Format::Cubin);
+    let format = match effort {
+        Effort::Full => Format::Cubin,
+        Effort::Little => Format::Ptx,
+    };
+    let mut options = options_for(spec, arch, format);
     options.extra = effort.options(nvrtc.version());
     compile_with(nvrtc, &spec.to_string(), text, &options).map(drop)
 }

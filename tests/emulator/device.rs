@@ -12,7 +12,7 @@ use sortsmith_testkit::runner::Plan;
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject as _;
 
-use crate::{chosen, compiler, mutants, run, sites, with_fresh};
+use crate::{chosen, compiler, mutants, orders_of_a_case, run, sites, with_fresh};
 
 /// What is tested of a family of device-wide sorts. Its specs are those that [`device_families`] has of it.
 pub(crate) struct DeviceTests {
@@ -68,7 +68,8 @@ pub(crate) fn covering_and_fresh(
 ) {
     let Amount { batch, cases, .. } = tests.plain;
     let seed = Seed::from_env();
-    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases, orders: 2, races: 4 };
+    let orders = orders_of_a_case();
+    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases, orders, races: 4 };
     let known = device_families::facts(algorithm).covering_set();
     run(&plan, &specs(algorithm, &plan, known, &tests.plain));
 }

@@ -8,7 +8,7 @@ use sortsmith_testkit::runner::{self, Plan, Totals};
 use sortsmith_testkit::seed::{self, Seed};
 
 use crate::mutants::Barriers;
-use crate::{chosen, compiler, mutants, run, sites, with_fresh};
+use crate::{chosen, compiler, mutants, orders_of_a_case, run, sites, with_fresh};
 
 /// What is tested of a family. Its specs are those that its [`KernelFacts`] have.
 pub(crate) struct KernelTests {
@@ -56,7 +56,8 @@ impl Amount {
 pub(crate) fn covering_and_fresh<S: KernelFacts>(tests: &KernelTests, test: &'static str) {
     let Amount { batch, cases, races, .. } = tests.plain;
     let seed = Seed::from_env();
-    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases, orders: 2, races };
+    let orders = orders_of_a_case();
+    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases, orders, races };
     run(&plan, &tests.plain.specs::<S>(&plan));
 }
 

@@ -28,6 +28,12 @@ use sortsmith_testkit::subject::Subject;
 /// Seconds of a processor that a block of a broken kernel may take: far more than any that is right does.
 const BLOCK_SECONDS: u32 = 3;
 
+/// The number of orders of threads that a case of a sort of arrays meets. The next case goes on with the next schedule, so that over its
+/// cases a sort meets all of them several times.
+fn orders_of_a_case() -> u64 {
+    if seed::is_deep() { 2 } else { 1 }
+}
+
 fn compiler() -> Compiler {
     let target =
         Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it is in the target folder");

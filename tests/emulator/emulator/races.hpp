@@ -31,6 +31,7 @@ struct Races {
         Shadow *shadow;
     };
     std::vector<Region> regions;
+    size_t last_region = 0;  // that of the last access
 } races;
 
 // The thread that accesses something, and where.
@@ -68,6 +69,18 @@ bool is_race(Access one, Access other) {
 bool is_race(Access one, uint8_t width, Access other, uint8_t other_width) {
     if (one < Access::kAtomicLoad || other < Access::kAtomicLoad) return is_race(one, other);
     return width != other_width && (one == Access::kAtomicWrite || other == Access::kAtomicWrite);
+}
+
+// Whether an access can be part of a race with one of a list, by what they are.
+bool may_race(Access access, uint8_t width, const AccessList &list) {
+    for (int kind = 0; kind <= int(Access::kAtomicWrite); ++kind) {
+        if (!(list.kinds >> kind & 1)) continue;
+        const Access other = Access(kind);
+        const bool are_atomic = access >= Access::kAtomicLoad && other >= Access::kAtomicLoad;
+        const uint8_t other_width = are_atomic && list.widths != width ? uint8_t(~width) : width;
+        if (is_race(access, width, other, other_width)) return true;
+    }
+    return false;
 }
 
 // Whether whatever would be a race with `old` would be one with `later`, too.
@@ -169,6 +182,9 @@ const char *missing_order(const Accessor &self, BlockNumber block, unsigned rank
 
 uint8_t width_of(Access access, size_t bytes) { return access < Access::kAtomicLoad ? 0 : uint8_t(bytes); }
 
+// More than the warps that run at once.
+constexpr size_t kRecentEntries = 256;
+
 // Records these lanes' access; drops accesses that it makes superfluous.
 void enter(Shadow &shadow, Cell &shadow_cell, const Accessor &self, Access access, size_t bytes) {
     const unsigned warp = self.rank / kWarpLanes;
@@ -184,21 +200,23 @@ void enter(Shadow &shadow, Cell &shadow_cell, const Accessor &self, Access acces
         shadow_cell.one.lanes |= lane;
         return;
     }
-    std::vector<Accesses> *list = shadow.list(shadow_cell);
+    AccessList *list = shadow.list(shadow_cell);
     if (list) {
-        for (size_t i = list->size(); i-- > 0;) {
-            if (!is_same((*list)[i])) continue;
-            (*list)[i].lanes |= lane;
+        // Lanes of a warp come soon after each other. Where they do not, they have two entries.
+        const size_t count = list->entries.size(), first = count - std::min(count, kRecentEntries);
+        for (size_t i = count; i-- > first;) {
+            if (!is_same(list->entries[i])) continue;
+            list->entries[i].lanes |= lane;
             return;
         }
-        list->erase(std::remove_if(list->begin(), list->end(), is_superfluous), list->end());
+        list->prune(is_superfluous);
     }
     if (is_superfluous(shadow_cell.one)) {
         shadow_cell.one = own;
         return;
     }
     if (!list) list = &shadow.new_list(shadow_cell);
-    list->push_back(own);
+    list->add(own);
 }
 
 void check(Shadow &shadow, Cell &shadow_cell, const Accessor &self, Access access, uintptr_t address, size_t bytes,
@@ -213,12 +231,12 @@ void check(Shadow &shadow, Cell &shadow_cell, const Accessor &self, Access acces
                    old.site);
     };
     compare(shadow_cell.one);
-    if (const std::vector<Accesses> *list = shadow.list(shadow_cell))
-        for (const Accesses &old : *list) compare(old);
+    if (const AccessList *list = shadow.list(shadow_cell); list && may_race(access, width_of(access, bytes), *list))
+        for (const Accesses &old : list->entries) compare(old);
     if (access != Access::kWrite) return enter(shadow, shadow_cell, self, access, bytes);
     shadow_cell.write = {self.order.number, self.clock, self.site, uint16_t(self.rank)};
     shadow_cell.one.block = 0;
-    if (std::vector<Accesses> *list = shadow.list(shadow_cell)) list->clear();
+    if (AccessList *list = shadow.list(shadow_cell)) list->clear();
 }
 
 // The memory that an address is in, if it is watched.
@@ -227,8 +245,11 @@ Shadow *shadow_of(Block &b, uintptr_t address, size_t bytes, const GuardedBytes 
         const auto is_in = [&](const void *own, size_t size) { return address - reinterpret_cast<uintptr_t>(own) < size; };
         return is_in(&yield_countdown, sizeof yield_countdown) ? nullptr : b.shared_shadow.get();
     }
-    for (const Races::Region &region : races.regions) {
+    const size_t count = races.regions.size();
+    for (size_t i = 0, at = races.last_region; i < count; ++i, at = at + 1 < count ? at + 1 : 0) {
+        const Races::Region &region = races.regions[at];
         if (address < region.begin || address + bytes > region.end) continue;
+        races.last_region = at;
         buffer = region.buffer;
         return region.shadow;
     }
@@ -243,6 +264,7 @@ void begin_races(const Launch &launch, BlockNumber blocks) {
     races.shape = launch;
     if (!launch.is_early) races.releases.clear();
     races.regions.clear();
+    races.last_region = 0;
     std::lock_guard<std::mutex> lock(guarded_mutex);
     for (GuardedBytes *g = guarded_list; g; g = g->next()) {
         if (!g->bytes()) continue;

@@ -28,6 +28,35 @@ struct Accesses {
     uint8_t width;  // of atomics, in bytes
 };
 
+// Further accesses of a piece: a word that all blocks read has one entry for each of their warps.
+struct AccessList {
+    std::vector<Accesses> entries;
+    uint8_t kinds = 0;   // a bit for each `Access` among them
+    uint8_t widths = 0;  // of atomics, which are powers of two
+    size_t kept = 0;     // entries that were left when superfluous ones were last looked for
+
+    void add(const Accesses &accesses) {
+        entries.push_back(accesses);
+        kinds |= uint8_t(1u << int(accesses.access));
+        widths |= accesses.width;
+    }
+    void clear() {
+        entries.clear();
+        kinds = widths = 0;
+        kept = 0;
+    }
+    // Drops entries. Looking at all of them for each new one would take most of the time of a run.
+    template <class F> void prune(F is_superfluous) {
+        if (entries.size() < 2 * kept + 16) return;
+        std::vector<Accesses> all;
+        all.swap(entries);
+        clear();
+        for (const Accesses &old : all)
+            if (!is_superfluous(old)) add(old);
+        kept = entries.size();
+    }
+};
+
 // Of four bytes, or of a single one of them where accesses were narrower.
 struct Cell {
     LastWrite write;
@@ -85,8 +114,8 @@ class Shadow {
         }
     }
 
-    std::vector<Accesses> *list(const Cell &shadow_cell) { return shadow_cell.more ? &lists_[shadow_cell.more - 1] : nullptr; }
-    std::vector<Accesses> &new_list(Cell &shadow_cell) {
+    AccessList *list(const Cell &shadow_cell) { return shadow_cell.more ? &lists_[shadow_cell.more - 1] : nullptr; }
+    AccessList &new_list(Cell &shadow_cell) {
         if (lists_used_ == lists_.size()) lists_.emplace_back();
         shadow_cell.more = uint32_t(++lists_used_);
         lists_[lists_used_ - 1].clear();
@@ -104,7 +133,7 @@ class Shadow {
             byte = shadow_cell;
             byte.more = 0;
             if (!shadow_cell.more) continue;
-            const std::vector<Accesses> copied = lists_[shadow_cell.more - 1];
+            const AccessList copied = lists_[shadow_cell.more - 1];
             new_list(byte) = copied;
         }
         shadow_cell.split = index;
@@ -114,7 +143,7 @@ class Shadow {
     size_t shadow_cells_count_;
     Cell *shadow_cells_;
     uint32_t generation_ = 1;
-    std::vector<std::vector<Accesses>> lists_;
+    std::vector<AccessList> lists_;
     size_t lists_used_ = 0;
     std::vector<std::array<Cell, kGranule>> splits_;
     size_t splits_used_ = 0;
