@@ -192,11 +192,13 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
   sortsmith::wait_for_previous_grid();
   sortsmith::let_next_grid_start();
-  for (unsigned long long number = blockIdx.x; number < rows * rankers; number += gridDim.x) {  //~ next-ranker
-    const unsigned long long row = number / rankers;
+  // These have 32 bits, so that all variables stay in registers: the launch is for few rows.
+  const unsigned int all_rankers = static_cast<unsigned int>(rows) * rankers;
+  for (unsigned int number = blockIdx.x; number < all_rankers; number += gridDim.x) {  //~ next-ranker
+    const unsigned int row = number / rankers;
     const unsigned int block = number % rankers;
     const sortsmith::{{ base.name }}::Key* const row_keys = keys + row * stride;
-    const unsigned long long list = row * lists;
+    const unsigned int list = row * lists;
     const TopK::Survivors of_row = {bits + list * k, survivors + list * k, counts + list, lists};
     TopK top_k(storage);
     const unsigned int total = top_k.count_survivors(of_row);
