@@ -445,9 +445,10 @@ struct block_top_k_i64_b64_i2_asc {
   }
 
   // Items that a warp ranks at once.
-  static constexpr unsigned int kRankedAtOnce = 2;
-  // Lists that a warp loads at once.
-  static constexpr unsigned int kListsAtOnce = 8;
+  static constexpr unsigned int kRankedAtOnce = kBitsLimbs > 2 ? 2 : 4;
+  // Lists that a warp loads at once, and how many of each list's items a lane then loads.
+  static constexpr unsigned int kListsAtOnce = 8 / kBitsLimbs;
+  static constexpr unsigned int kListItems = 3;
 
   // Where a row's survivors are: the lists of its chunks, each of which has room for k items.
   struct Survivors {
@@ -477,31 +478,71 @@ struct block_top_k_i64_b64_i2_asc {
     return total;
   }
 
-  // Loads the survivors' bits, in the order of their positions. The caller passes a barrier.
+  // Loads this lane's items of a list, from the item `first` on.
+  template <unsigned int kItems>
+  __device__ __forceinline__ void load_list(const Bits* list, unsigned int first, unsigned int count, Bits (&bits)[kItems]) const {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int item = first + i * 32 + lane_;
+      bits[i] = 0;
+      if (item < count) bits[i] = list[item];
+    }
+  }
+
+  // Stores them where the list begins among all survivors.
+  template <unsigned int kItems>
+  __device__ __forceinline__ void store_list(unsigned int begin, unsigned int first, unsigned int count, const Bits (&bits)[kItems]) {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int item = first + i * 32 + lane_;
+      Bits* const ranked = storage_.bits;
+      if (item < count) ranked[begin + item] = bits[i];
+    }
+  }
+
+  // Loads the survivors' bits, in the order of their positions. The caller passes a barrier. All loads of a step are under way before its first
+  // store, which loads could not pass.
   __device__ __forceinline__ void load_survivors(const Survivors& survivors, unsigned int k, unsigned int total) {
-    Bits* const ranked = storage_.bits;
-    // A warp loads some lists at once: what is stored would otherwise keep the next list's bounds from being read.
+    bool has_long_lists = false;
     for (unsigned int first = warp_of(thread_); first < survivors.chunks; first += kListsAtOnce * kWarps) {
       unsigned int begins[kListsAtOnce];
       unsigned int counts[kListsAtOnce];
-      Bits bits[kListsAtOnce];
+      Bits bits[kListsAtOnce][kListItems];
 #pragma unroll
       for (unsigned int i = 0; i < kListsAtOnce; ++i) {
         const unsigned int list = first + i * kWarps;
-        begins[i] = list < survivors.chunks ? storage_.bin_counts[list] : total;
-        const unsigned int end = list + 1 < survivors.chunks ? storage_.bin_counts[list + 1] : total;
-        counts[i] = end - begins[i];
-        bits[i] = 0;
-        if (lane_ < counts[i]) bits[i] = survivors.bits[static_cast<unsigned long long>(list) * k + lane_];
+        begins[i] = begin_of_list(survivors, list, total);
+        counts[i] = begin_of_list(survivors, list + 1, total) - begins[i];
+        load_list(survivors.bits + static_cast<unsigned long long>(list) * k, 0, counts[i], bits[i]);
       }
 #pragma unroll
       for (unsigned int i = 0; i < kListsAtOnce; ++i) {
-        if (lane_ < counts[i]) ranked[begins[i] + lane_] = bits[i];
-        const Bits* const of_list = survivors.bits + static_cast<unsigned long long>(first + i * kWarps) * k;
-#pragma unroll 4
-        for (unsigned int item = 32 + lane_; item < counts[i]; item += 32) ranked[begins[i] + item] = of_list[item];
+        store_list(begins[i], 0, counts[i], bits[i]);
+        has_long_lists |= counts[i] > 32 * kListItems;
       }
     }
+    if (has_long_lists) load_long_lists(survivors, k, total);
+  }
+
+  // Loads what is behind the items of each list that are loaded with other lists' items.
+  __device__ __forceinline__ void load_long_lists(const Survivors& survivors, unsigned int k, unsigned int total) {
+    constexpr unsigned int kItems = 8 / kBitsLimbs;
+#pragma unroll 1
+    for (unsigned int list = warp_of(thread_); list < survivors.chunks; list += kWarps) {
+      const unsigned int begin = begin_of_list(survivors, list, total);
+      const unsigned int count = begin_of_list(survivors, list + 1, total) - begin;
+#pragma unroll 1
+      for (unsigned int first = 32 * kListItems; first < count; first += 32 * kItems) {
+        Bits bits[kItems];
+        load_list(survivors.bits + static_cast<unsigned long long>(list) * k, first, count, bits);
+        store_list(begin, first, count, bits);
+      }
+    }
+  }
+
+  // How many survivors there are before a list; of lists that are not there, all.
+  __device__ __forceinline__ unsigned int begin_of_list(const Survivors& survivors, unsigned int list, unsigned int total) const {
+    return list < survivors.chunks ? storage_.bin_counts[list] : total;
   }
 
   // Which list has a survivor.
@@ -532,13 +573,26 @@ struct block_top_k_i64_b64_i2_asc {
         own[i] = ranked[first + i < total ? first + i : first];
         before[i] = 0;
       }
+      // Equal items come before where they are at lower positions.
 #pragma unroll 4
-      for (unsigned int slot = lane_; slot < total; slot += 32) {
+      for (unsigned int slot = lane_; slot < first; slot += 32) {
         const Bits other = ranked[slot];
 #pragma unroll
+        for (unsigned int i = 0; i < kRankedAtOnce; ++i) before[i] += other <= own[i] ? 1u : 0u;
+      }
+      const unsigned int near = first + lane_;
+      if (near < total) {
+        const Bits other = ranked[near];
+#pragma unroll
         for (unsigned int i = 0; i < kRankedAtOnce; ++i) {
-          before[i] += other < own[i] || (other == own[i] && slot < first + i) ? 1u : 0u;
+          before[i] += other < own[i] || (other == own[i] && near < first + i) ? 1u : 0u;
         }
+      }
+#pragma unroll 4
+      for (unsigned int slot = near + 32; slot < total; slot += 32) {
+        const Bits other = ranked[slot];
+#pragma unroll
+        for (unsigned int i = 0; i < kRankedAtOnce; ++i) before[i] += other < own[i] ? 1u : 0u;
       }
       unsigned int rank = 0;
 #pragma unroll
