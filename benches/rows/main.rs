@@ -22,7 +22,7 @@ use sortsmith::{Sorter, TopKOptions};
 use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
 use sortsmith_benchkit::{
-    Cache, Case, Columns, Contender, Group, Id, Input, Library, Method, Record, Row, machine,
+    Cache, Case, Class, Columns, Contender, Group, Id, Input, Library, Method, Record, Row, machine,
 };
 use sortsmith_codegen::Order;
 
@@ -64,6 +64,20 @@ const TOPK: [(u64, u64, u64); 13] = [
     (1 << 20, 128, 8),
 ];
 
+/// Of these, those that are measured by keys in adverse orders too.
+const ADVERSE_TOPK: [(u64, u64, u64); 4] =
+    [(1, 1 << 20, 1024), (64, 128_256, 50), (1 << 17, 1024, 50), (1 << 20, 128, 50)];
+
+/// Equal keys, which of floats are NaNs, rows in both orders, and ties: of half of the keys, at all ranks, and of the k-th key.
+const ADVERSE_INPUTS: [Input; 6] = [
+    Input::And(0),
+    Input::Sorted,
+    Input::Reversed,
+    Input::Class(Class::TwoValues),
+    Input::Distinct(16),
+    Input::Class(Class::MaximumOnce),
+];
+
 /// Types that the library has sorts of rows of, and of top-k the first three.
 const TYPES: [&str; 5] = ["u32_keys", "f32_u32", "u64_u32", "f32_keys", "f16_keys"];
 
@@ -83,7 +97,13 @@ fn cases(group: Group, subject: &Subject) -> Vec<Case> {
         Group::Rows => ROWS.map(|(rows, columns)| case(rows * columns, columns, None)).to_vec(),
         Group::TopK if !TYPES[..3].contains(&subject.types.to_string().as_str()) => Vec::new(),
         Group::TopK => {
-            TOPK.map(|(rows, columns, k)| case(rows * columns, columns, Some(k))).to_vec()
+            let of = |(rows, columns, k): (u64, u64, u64)| case(rows * columns, columns, Some(k));
+            let mut all = TOPK.map(of).to_vec();
+            if subject.has_floats {
+                let adverse = |it| ADVERSE_INPUTS.map(|input| Case { input, ..of(it) });
+                all.extend(ADVERSE_TOPK.into_iter().flat_map(adverse));
+            }
+            all
         }
         Group::Device | Group::Tiles | Group::Binned | Group::Segments => Vec::new(),
     }

@@ -234,7 +234,7 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     assert!(text.contains("at most 4096 by a block") && text.contains("merge 4 "), "{text}");
     let text = said("block_top_k_f32_b256_i8_desc --n 128256");
     assert!(text.contains("up to 1024 of the largest f32 keys"), "{text}");
-    assert!(text.contains("in 15 chunks") && text.contains("61440 bytes"), "{text}");
+    assert!(text.contains("in 62 chunks") && text.contains("569592 bytes"), "{text}");
     let text = said("binned_argsort_u32_b512_i16_r8 --n 65536");
     assert!(text.contains("in up to 256 bins") && text.contains("in 64 chunks"), "{text}");
     assert!(text.contains("chunks               64 blocks x  512 threads"), "{text}");

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::top_k::{
-    AnyTopK, CandidatesArguments, RowsArguments, TopKKernel, TopKLaunch, TopKLaunches, TopKRows,
+    AnyTopK, CandidatesArguments, RankedArguments, RankedLaunches, RankedScratch, RowsArguments,
+    SurvivorsArguments, TopKKernel, TopKLaunch, TopKLaunches, TopKRows,
 };
 
 use super::context::Context;
@@ -24,8 +25,8 @@ pub struct TopKArrays {
     pub keys_out: u64,
     /// Where their positions go.
     pub positions_out: u64,
-    /// Scratch for [`TopKLaunches::candidates`] positions.
-    pub candidates: u64,
+    /// Scratch for [`TopKLaunches::candidates`] positions, or for what [`RankedScratch`] says.
+    pub shared: u64,
 }
 
 /// Loads the kernels of a spec.
@@ -60,7 +61,7 @@ pub unsafe fn run(
 ) -> Result<(), Error> {
     let TopKRows { rows, columns, k } = shape;
     let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = launches;
-    let TopKArrays { keys, stride, candidates: shared, .. } = *arrays;
+    let TopKArrays { keys, stride, shared, .. } = *arrays;
     let stride = stride as u64;
     let found = (arrays.keys_out, arrays.positions_out);
     // Of several chunks a later launch makes the results.
@@ -105,6 +106,74 @@ pub unsafe fn run(
     let list_of_groups = shared + launches.start_of_groups(shape) * size_of::<u32>() as u64;
     search(second, shared, chunks, groups, (0, list_of_groups), false)?;
     search(last, list_of_groups, groups, 1, found, is_sorted)
+}
+
+/// Enqueues a sorted top-k of rows that ranks survivors, and does not wait for it.
+///
+/// # Safety
+///
+/// - As for [`run`].
+/// - The scratch is [`RankedScratch::words`] words.
+pub unsafe fn run_ranked(
+    stream: &CudaStream,
+    module: &Module,
+    TopKRows { rows, columns, k }: TopKRows,
+    (launches, scratch): (RankedLaunches, RankedScratch),
+    arrays: &TopKArrays,
+) -> Result<(), Error> {
+    let RankedLaunches { chunks, rankers, groups, survivors, ranked, candidates } = launches;
+    let TopKArrays { keys, stride, keys_out, positions_out, shared: bits } = *arrays;
+    let stride = stride as u64;
+    let at = |word: u64| bits + word * size_of::<u32>() as u64;
+    let [positions, counts, of_groups] =
+        [scratch.positions, scratch.counts, scratch.of_groups].map(at);
+    let of_chunks = SurvivorsArguments {
+        keys,
+        bits_out: bits,
+        positions_out: positions,
+        counts_out: counts,
+        rows,
+        columns,
+        stride,
+        chunks,
+        k,
+    };
+    // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
+    unsafe {
+        launch(stream, module, (2, Start::InOrder), survivors, &Parameter::each(&of_chunks))
+    }?;
+    let of_lists = RankedArguments {
+        keys,
+        bits,
+        survivors: positions,
+        counts,
+        keys_out,
+        positions_out,
+        of_groups,
+        rows,
+        columns,
+        stride,
+        lists: chunks,
+        rankers,
+        groups,
+        k,
+    };
+    // SAFETY: as above. The launch before it writes the lists, and this kernel waits for it.
+    unsafe { launch(stream, module, (3, Start::Early), ranked, &Parameter::each(&of_lists)) }?;
+    let last = CandidatesArguments {
+        keys,
+        candidates: of_groups,
+        keys_out,
+        positions_out,
+        rows,
+        count: u64::from(groups) * u64::from(k),
+        stride,
+        groups: 1,
+        k,
+        sorted: true,
+    };
+    // SAFETY: as above. This kernel waits for the launch before it, which waits for the first.
+    unsafe { launch(stream, module, (1, Start::Early), candidates, &Parameter::each(&last)) }
 }
 
 /// # Safety

@@ -95,7 +95,7 @@ pub fn prepare(sorts: &Sorts, top_k: &TopKOfRows, memory: &mut SortMemory) -> Re
     let device = context.device();
     for spec in top_k.task.specs_of_rows(columns, k.into(), device.shared_bytes_per_block) {
         sorts.load_top_k(spec)?;
-        let most = spec.max_candidates(columns, k, device.multiprocessors);
+        let most = spec.max_scratch_words(columns, k, device.multiprocessors);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         memory.candidates.reserve(Scratch::bytes_of([positions_bytes(most)]))?;
     }
@@ -124,15 +124,22 @@ pub unsafe fn run(
     };
     let (rows, columns) = (lists.count() as u64, top_k.columns as u64);
     let shape = TopKRows { rows, columns, k: top_k.k as u32 };
-    let Some(launches) = spec.launches(shape, sorts.context().device().multiprocessors) else {
+    let multiprocessors = sorts.context().device().multiprocessors;
+    let Some(launches) = spec.launches(shape, multiprocessors) else {
         return Ok(());
     };
     let module = sorts.load_top_k(spec)?;
-    let candidates = usize::try_from(launches.candidates(shape)).unwrap_or(usize::MAX);
-    let [candidates] = memory.candidates.take([positions_bytes(candidates)])?;
+    let ranked = if top_k.is_sorted { spec.ranked_launches(shape, multiprocessors) } else { None };
+    let words = ranked.map_or_else(|| launches.candidates(shape), |(_, scratch)| scratch.words);
+    let words = usize::try_from(words).unwrap_or(usize::MAX);
+    let [shared] = memory.candidates.take([positions_bytes(words)])?;
     let TopKSlices { keys, keys_out, positions_out } = *slices;
     let stride = lists.stride();
-    let arrays = TopKArrays { keys, stride, keys_out, positions_out, candidates };
+    let arrays = TopKArrays { keys, stride, keys_out, positions_out, shared };
+    if let Some(ranked) = ranked {
+        // SAFETY: the launches are the spec's for this shape, the scratch is theirs, and the caller vouches for the rest.
+        return unsafe { block_top_k::run_ranked(stream, &module, shape, ranked, &arrays) };
+    }
     // SAFETY: the launches are the spec's for this shape, the candidates are as many as these have, and the caller vouches for the
     // rest.
     unsafe { block_top_k::run(stream, &module, (spec, shape, launches), top_k.is_sorted, &arrays) }

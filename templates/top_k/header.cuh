@@ -29,6 +29,18 @@
 //   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, nullptr, of_groups, rows, chunks * k, stride, groups, k, false);
 //   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted);
 //
+// or, for sorted results of few long rows, at least {{ 2 * threads * items }} columns, at most 256 chunks, groups of at least k columns and no more of
+// them than rankers:
+//
+//   {{ base.name }}_survivors<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, rows, columns, stride, chunks, k);
+//   {{ base.name }}_ranked<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, chunks, rankers, groups, k);
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, true);
+//
+// with room for rows * chunks * k bits (of type Bits), as many positions of survivors, rows * chunks counts and rows * groups * k candidates.
+// All blocks of a row take their limit from the same sample of the row, so not many items survive, and the rank of one is the number of those
+// that come before it. Where fewer than k survive, or more than a block has room for, groups of the row's columns are searched for k
+// items each, and the last launch finds the first k of these.
+//
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
 //
@@ -45,6 +57,8 @@
   static constexpr int kKeyBits = {{ key.bits }};
   static constexpr unsigned int kMaxK = {{ max_k }};
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+  // In place of a row's first candidate, where the row's survivors were ranked.
+  static constexpr unsigned int kNothingToDo = ~0u;
 
  private:
   static constexpr int kDigitBits = 8;
@@ -52,7 +66,11 @@
   static constexpr int kWarps = kBlockThreads / 32;
   // Whether registers have room for the keys of two tiles.
   static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
+
+ public:
 {% include "top_k/key_vectors.cuh" %}
+
+ private:
 
   // The bin of a digit that holds the last of k items, the items in the bins before it, and those in it.
   struct Selection {
@@ -83,12 +101,31 @@
 
 {% include "top_k/find.cuh" %}
 
+  // Writes the survivors of some columns of a row, at most the first k of them, in the order of their positions. All threads call it. The storage
+  // may be used for other columns at once: a thread first writes bits that it has read itself.
+  __device__ __forceinline__ void find_survivors(const Key* row, unsigned long long columns, unsigned long long begin,
+                                                 unsigned long long end, unsigned int k, Bits* bits_out, unsigned int* positions_out,
+                                                 unsigned int* count_out) {
+    limit_by_row(row, columns, begin, k);
+    scan<false>({row, nullptr, begin, end}, k);
+    __syncthreads();
+    for (unsigned int slot = thread_; slot < count_; slot += kBlockThreads) {
+      bits_out[slot] = storage_.bits[slot];
+      positions_out[slot] = storage_.positions[slot];
+    }
+    if (thread_ == 0) *count_out = count_;
+  }
+
+{% include "top_k/rank.cuh" %}
+
  private:
 {% include "top_k/append.cuh" %}
 
 {% include "top_k/count_beside.cuh" %}
 
 {% include "top_k/select.cuh" %}
+
+{% include "top_k/survivors.cuh" %}
 
 {% include "top_k/sort.cuh" %}
 
@@ -132,6 +169,57 @@ __launch_bounds__({{ threads }}, {{ blocks }})
   }
 }
 
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
+{{ base.name }}_survivors({{ survivors_parameters.declared }}) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::{{ base.name }};
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::let_next_grid_start();
+  for (unsigned long long number = blockIdx.x; number < rows * chunks; number += gridDim.x) {
+    const unsigned long long chunk = number % chunks;
+    const unsigned long long chunk_columns = columns / chunks;
+    const unsigned long long begin = chunk * chunk_columns;
+    const unsigned long long end = chunk + 1 == chunks ? columns : begin + chunk_columns;  //~ last-survivors
+    TopK(storage).find_survivors(keys + number / chunks * stride, columns, begin, end, k, bits_out + number * k,
+                                 positions_out + number * k, counts_out + number);
+  }
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
+{{ base.name }}_ranked({{ ranked_parameters.declared }}) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::{{ base.name }};
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::wait_for_previous_grid();
+  sortsmith::let_next_grid_start();
+  // These have 32 bits, so that all variables stay in registers: the launch is for few rows.
+  const unsigned int all_rankers = static_cast<unsigned int>(rows) * rankers;
+  for (unsigned int number = blockIdx.x; number < all_rankers; number += gridDim.x) {  //~ next-ranker
+    const unsigned int row = number / rankers;
+    const unsigned int block = number % rankers;
+    const sortsmith::{{ base.name }}::Key* const row_keys = keys + row * stride;
+    const unsigned int list = row * lists;
+    const TopK::Survivors of_row = {bits + list * k, survivors + list * k, counts + list, lists};
+    TopK top_k(storage);
+    const unsigned int total = top_k.count_survivors(of_row);
+    if (total >= k && total <= TopK::kMaxRanked) {  //~ ranked-survivors
+      top_k.load_survivors(of_row, k, total);
+      __syncthreads();
+      const unsigned int of_block = (total + rankers - 1) / rankers;
+      const unsigned int begin = block * of_block;
+      const unsigned int end = begin + of_block < total ? begin + of_block : total;
+      top_k.write_ranked(row_keys, of_row, k, total, begin, end, keys_out ? keys_out + row * k : nullptr, positions_out + row * k);
+      // No item's position where a row has several chunks.
+      if (block == 0 && threadIdx.x == 0) of_groups[row * groups * k] = TopK::kNothingToDo;  //~ nothing-to-do
+    } else if (block < groups) {
+      const unsigned long long group_columns = columns / groups;
+      const unsigned long long begin = block * group_columns;
+      const unsigned long long end = block + 1 == groups ? columns : begin + group_columns;  //~ last-searched
+      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, of_groups + (row * groups + block) * k);
+    }
+  }
+}
+
 // Its blocks are few, and addresses of candidates take registers.
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ base.name }}_candidates({{ candidates_parameters.declared }}) {
@@ -146,6 +234,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
     const unsigned long long begin = group * group_items;
     const unsigned long long end = group + 1 == groups ? count : begin + group_items;  //~ last-group
     const unsigned long long row = number / groups;
+    if (candidates[row * count] == TopK::kNothingToDo) continue;
     const TopK::Items items = {keys + row * stride, candidates + row * count, begin, end};
     TopK(storage).template find<true>(items, k, sorted, keys_out ? keys_out + number * k : nullptr,
                                       positions_out + number * k);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::launch::{TopKKernel, TopKLaunches, TopKRows};
+use super::ranked::{RankedLaunches, RankedScratch};
 use super::spec::TopKSpec;
 use super::warp::WarpTopKSpec;
 use crate::contract::family::Source;
@@ -30,7 +31,12 @@ impl AnyTopK {
     /// Its kernels.
     pub fn kernels(&self) -> &'static [TopKKernel] {
         match self {
-            Self::Block(_) => &[TopKKernel::Rows, TopKKernel::Candidates],
+            Self::Block(_) => &[
+                TopKKernel::Rows,
+                TopKKernel::Candidates,
+                TopKKernel::Survivors,
+                TopKKernel::Ranked,
+            ],
             Self::Warp(_) => &[TopKKernel::Rows],
         }
     }
@@ -113,6 +119,27 @@ impl AnyTopK {
             Self::Block(spec) => spec.launches(shape, multiprocessors),
             Self::Warp(spec) => spec.launches(shape, multiprocessors),
         }
+    }
+
+    /// What it launches in place of these where the first k are wanted in order, and ranking survivors is the faster way; and what these launches share.
+    pub fn ranked_launches(
+        &self,
+        shape: TopKRows,
+        multiprocessors: u32,
+    ) -> Option<(RankedLaunches, RankedScratch)> {
+        let Self::Block(spec) = self else { return None };
+        let launches = spec.ranked_launches(shape, multiprocessors)?;
+        Some((launches, spec.ranked_scratch(shape.rows, shape.k, &launches)))
+    }
+
+    /// The most words of scratch of [`Self::launches`] and of [`Self::ranked_launches`] for this k, whatever the number of rows, which have this
+    /// many columns at most.
+    pub fn max_scratch_words(&self, columns: u64, k: u32, multiprocessors: u32) -> u64 {
+        let of_ranked = match self {
+            Self::Block(spec) => spec.max_ranked_words(columns, k, multiprocessors),
+            Self::Warp(_) => 0,
+        };
+        of_ranked.max(self.max_candidates(columns, k, multiprocessors))
     }
 
     /// The most candidates of a launch for this k, whatever the number of rows, which have this many columns at most.

@@ -16,7 +16,7 @@ use crate::types::{Arch, KeyType, Order};
 ///
 /// let spec: TopKSpec = "block_top_k_f32_b256_i8_desc".parse().unwrap();
 /// let figures = Figures::of(&spec.into(), 1 << 20, 132, Arch::SM_90);
-/// assert_eq!((figures.k, figures.chunks), (1024, 64));
+/// assert_eq!((figures.k, figures.chunks), (1024, 132));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TopKFigures {
@@ -46,7 +46,7 @@ pub struct TopKFigures {
     pub chunks: u32,
     /// What the host launches.
     pub launches: Vec<LaunchRow>,
-    /// Bytes of the positions of the chunks' and groups' candidates.
+    /// Bytes of what the launches share: survivors, or the positions of candidates.
     pub scratch_bytes: u64,
     /// Whether its blocks fit.
     pub on_arch: Fit,
@@ -65,10 +65,23 @@ impl TopKFigures {
             threads: launch.threads,
             shared_bytes: launch.shared_bytes,
         };
-        let rows = launches.map(|it| row(TopKKernel::Rows, it.rows));
-        let of_candidates = launches.map(|it| [it.of_groups, it.candidates]);
-        let of_candidates = of_candidates.into_iter().flatten().flatten();
-        let of_candidates = of_candidates.map(|it| row(TopKKernel::Candidates, it));
+        let searched = launches.into_iter().flat_map(|it| {
+            let of_candidates = [it.of_groups, it.candidates].into_iter().flatten();
+            let of_candidates = of_candidates.map(|it| row(TopKKernel::Candidates, it));
+            [row(TopKKernel::Rows, it.rows)].into_iter().chain(of_candidates).collect::<Vec<_>>()
+        });
+        let ranked = spec.ranked_launches(shape, multiprocessors);
+        let of_ranked = ranked.into_iter().flat_map(|(it, _)| {
+            [
+                row(TopKKernel::Survivors, it.survivors),
+                row(TopKKernel::Ranked, it.ranked),
+                row(TopKKernel::Candidates, it.candidates),
+            ]
+        });
+        let (chunks, words) = ranked.map_or_else(
+            || launches.map_or((0, 0), |it| (it.chunks, it.candidates(shape))),
+            |(it, scratch)| (it.chunks, scratch.words),
+        );
         Self {
             name: spec.to_string(),
             key: spec.key(),
@@ -81,9 +94,9 @@ impl TopKFigures {
             max_k: spec.max_k(),
             columns,
             k,
-            chunks: launches.map_or(0, |it| it.chunks),
-            launches: rows.into_iter().chain(of_candidates).collect(),
-            scratch_bytes: 4 * launches.map_or(0, |it| it.candidates(shape)),
+            chunks,
+            launches: if ranked.is_some() { of_ranked.collect() } else { searched.collect() },
+            scratch_bytes: 4 * words,
             on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads()),
         }
     }
@@ -106,11 +119,11 @@ impl TopKFigures {
             AnyTopK::Warp(_) => format!("a warp's: 32 lanes x {items} items = {tile_items} items"),
         };
         lines.add("tile", &words);
-        let words = format!("of k = {k} in one row of {columns} columns, in {chunks} chunks");
+        let words =
+            format!("of k = {k}, sorted, in one row of {columns} columns, in {chunks} chunks");
         lines.add("launches", &words);
         lines.add_launches(spec, &self.launches);
-        let scratch =
-            format!("{} bytes: the candidates of chunks and of groups of them", self.scratch_bytes);
+        let scratch = format!("{} bytes: what chunks and groups have found", self.scratch_bytes);
         lines.add("scratch", &scratch);
         lines.add_fit(&self.on_arch);
         lines

@@ -20,6 +20,10 @@ pub enum TopKKernel {
     Rows,
     /// `_candidates`: each block searches the candidates of a row, or of some of its chunks.
     Candidates,
+    /// `_survivors`: each block searches a chunk of a row for what a sample of the row lets pass.
+    Survivors,
+    /// `_ranked`: each block ranks some of a row's survivors.
+    Ranked,
 }
 
 /// A launch of a kernel.
@@ -54,6 +58,8 @@ impl TopKKernel {
         match self {
             Self::Rows => "_rows",
             Self::Candidates => "_candidates",
+            Self::Survivors => "_survivors",
+            Self::Ranked => "_ranked",
         }
     }
 }
@@ -95,12 +101,12 @@ impl TopKSpec {
     }
 
     /// Blocks that run at once on a device of this many multiprocessors.
-    fn resident(&self, multiprocessors: u32) -> u64 {
+    pub(super) fn resident(&self, multiprocessors: u32) -> u64 {
         u64::from(self.resident_blocks()) * u64::from(multiprocessors)
     }
 
     /// The fewest columns of a chunk.
-    fn min_chunk(&self) -> u64 {
+    pub(super) fn min_chunk(&self) -> u64 {
         MIN_CHUNK_TILES * u64::from(self.tile_items())
     }
 

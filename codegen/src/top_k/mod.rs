@@ -13,6 +13,7 @@ mod explain;
 mod launch;
 mod name;
 mod parameters;
+mod ranked;
 mod spec;
 mod view;
 pub mod warp;
@@ -22,7 +23,8 @@ pub use choice::TopKTask;
 pub use explain::TopKFigures as Figures;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
 pub(crate) use name::PREFIX;
-pub use parameters::{CandidatesArguments, RowsArguments};
+pub use parameters::{CandidatesArguments, RankedArguments, RowsArguments, SurvivorsArguments};
+pub use ranked::{RankedLaunches, RankedScratch};
 pub use spec::{TopKFields, TopKSpec};
 #[doc(hidden)]
 pub use view::marked_header;

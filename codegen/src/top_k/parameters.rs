@@ -40,3 +40,36 @@ arguments::arguments! {
     k: u32, "unsigned int", "Keys that are found in each group.";
     sorted: bool, "bool", "Whether they come in their order.";
 }
+
+arguments::arguments! {
+    /// What `_survivors` takes; arrays by their addresses.
+    SurvivorsArguments for ();
+    keys: u64, "const Key*", "The rows' keys.";
+    bits_out: u64, "Bits*", "Where the survivors' compared bits go, with room for k of each chunk.";
+    positions_out: u64, "unsigned int*", "Where their positions go.";
+    counts_out: u64, "unsigned int*", "Where it goes how many each chunk has.";
+    rows: u64, "unsigned long long", "Rows.";
+    columns: u64, "unsigned long long", "Keys of a row.";
+    stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
+    chunks: u32, "unsigned int", "Chunks of a row.";
+    k: u32, "unsigned int", "Keys that are found in each row.";
+}
+
+arguments::arguments! {
+    /// What `_ranked` takes; arrays by their addresses.
+    RankedArguments for ();
+    keys: u64, "const Key*", "The rows' keys.";
+    bits: u64, "const Bits*", "The survivors' compared bits.";
+    survivors: u64, "const unsigned int*", "Their positions.";
+    counts: u64, "const unsigned int*", "How many each list has.";
+    keys_out: u64, "Key*", "Where the found keys go; or null.";
+    positions_out: u64, "unsigned int*", "Where their positions go.";
+    of_groups: u64, "unsigned int*", "Where candidates of groups go, if survivors are too few or too many.";
+    rows: u64, "unsigned long long", "Rows.";
+    columns: u64, "unsigned long long", "Keys of a row.";
+    stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
+    lists: u32, "unsigned int", "Lists of a row: its chunks.";
+    rankers: u32, "unsigned int", "Blocks that rank a row's survivors.";
+    groups: u32, "unsigned int", "Groups of a row's columns.";
+    k: u32, "unsigned int", "Keys that are found in each row.";
+}

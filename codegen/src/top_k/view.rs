@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::parameters::{CandidatesArguments, RowsArguments};
+use super::parameters::{CandidatesArguments, RankedArguments, RowsArguments, SurvivorsArguments};
 use super::spec::TopKSpec;
 use crate::contract::arguments::ParametersView;
 use crate::contract::render::RenderError;
@@ -24,6 +24,8 @@ struct View {
     vector_bytes: u32,
     rows_parameters: ParametersView,
     candidates_parameters: ParametersView,
+    survivors_parameters: ParametersView,
+    ranked_parameters: ParametersView,
     blocks: u32,
     blocks_of_old: u32,
 }
@@ -49,6 +51,8 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         vector_bytes: spec.vector_items() * spec.key.bytes(),
         rows_parameters: ParametersView::of::<RowsArguments, _>(spec),
         candidates_parameters: ParametersView::of::<CandidatesArguments, _>(spec),
+        survivors_parameters: ParametersView::of::<SurvivorsArguments, _>(spec),
+        ranked_parameters: ParametersView::of::<RankedArguments, _>(spec),
         blocks: spec.bound_blocks(),
         blocks_of_old: spec.bound_blocks_of_old(),
     };

@@ -25,7 +25,11 @@
     const bool are_tied = has_ties(run{% if !keeps_all %}, excluded{% endif %});
     if (!__any_sync(~0u, are_tied && excess.leaves_bits_out())) return;
     __syncwarp();
-    const bool is_wrong = is_out_of_order(run){% if !keeps_all %} | is_tied_with(excluded, excess, k){% endif %};
+    bool is_wrong = is_out_of_order(run);
+{%- if !keeps_all %}
+    // Items that are equal to the last of the k are in order by their slots.
+    if (__any_sync(~0u, is_tied_with(excluded, excess, k))) is_wrong |= has_other_tie(excess, k);
+{%- endif %}
     const unsigned int wrong_lanes = __ballot_sync(~0u, is_wrong && excess.leaves_bits_out());  //~ bits-of-row-decide
     if (wrong_lanes == 0) return;
     __syncwarp();  //~ check-before-slots
@@ -155,10 +159,24 @@
   }
 
 {%- if !keeps_all %}
-  // Whether the bits that are left out decide between the last of the k items and one that is excluded.
+  // Whether the least excluded item that this lane knows has a composite key that differs from that of the last of the k items in the slot alone.
   __device__ __forceinline__ bool is_tied_with(unsigned int excluded, const Excess& excess, unsigned int k) const {
     const unsigned int last = own_row().order[k - 1];
     return excess.composite_of(bits_in(own_row(), last), last) / kMaxColumns == excluded / kMaxColumns;  //~ tie-with-excluded
+  }
+
+  // Whether one of this lane's items differs from the last of the k items in the bits that are left out alone.
+  __device__ __forceinline__ bool has_other_tie(const Excess& excess, unsigned int k) const {
+    const RowStorage& row = own_row();
+    const Bits last = bits_in(row, row.order[k - 1]);
+    const unsigned int upper = excess.composite_of(last, 0) / kMaxColumns;
+    bool has = false;
+#pragma unroll 4
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const Bits bits = bits_in(row, position_of(i));
+      has |= bits != last && excess.composite_of(bits, 0) / kMaxColumns == upper;  //~ other-tie
+    }
+    return has;
   }
 {% endif %}
   // Puts the first k slots of the order in the order of their positions. It ends with a barrier.

@@ -27,6 +27,18 @@
 //   block_top_k_i64_b64_i2_asc_candidates<<<any, 64, 4128, stream>>>(keys, candidates, nullptr, of_groups, rows, chunks * k, stride, groups, k, false);
 //   block_top_k_i64_b64_i2_asc_candidates<<<any, 64, 4128, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted);
 //
+// or, for sorted results of few long rows, at least 256 columns, at most 256 chunks, groups of at least k columns and no more of
+// them than rankers:
+//
+//   block_top_k_i64_b64_i2_asc_survivors<<<any, 64, 4128, stream>>>(keys, bits, survivors, counts, rows, columns, stride, chunks, k);
+//   block_top_k_i64_b64_i2_asc_ranked<<<any, 64, 4128, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, chunks, rankers, groups, k);
+//   block_top_k_i64_b64_i2_asc_candidates<<<any, 64, 4128, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, true);
+//
+// with room for rows * chunks * k bits (of type Bits), as many positions of survivors, rows * chunks counts and rows * groups * k candidates.
+// All blocks of a row take their limit from the same sample of the row, so not many items survive, and the rank of one is the number of those
+// that come before it. Where fewer than k survive, or more than a block has room for, groups of the row's columns are searched for k
+// items each, and the last launch finds the first k of these.
+//
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
 //
@@ -285,6 +297,8 @@ struct block_top_k_i64_b64_i2_asc {
   static constexpr int kKeyBits = 64;
   static constexpr unsigned int kMaxK = 64;
   static constexpr unsigned int kSharedBytes = 4128;
+  // In place of a row's first candidate, where the row's survivors were ranked.
+  static constexpr unsigned int kNothingToDo = ~0u;
 
  private:
   static constexpr int kDigitBits = 8;
@@ -292,6 +306,8 @@ struct block_top_k_i64_b64_i2_asc {
   static constexpr int kWarps = kBlockThreads / 32;
   // Whether registers have room for the keys of two tiles.
   static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
+
+ public:
   // Neighbouring items of a thread, which one load brings.
   static constexpr int kVectorItems = 2;
   static constexpr int kVectors = kItemsPerThread / kVectorItems;
@@ -319,6 +335,8 @@ struct block_top_k_i64_b64_i2_asc {
   struct __align__(16) KeyVector {
     Key keys[kVectorItems];
   };
+
+ private:
 
   // The bin of a digit that holds the last of k items, the items in the bins before it, and those in it.
   struct Selection {
@@ -408,6 +426,187 @@ struct block_top_k_i64_b64_i2_asc {
       append<kHasCandidates>(items, start, tile_items, keys);
       start = next;
       tile_items = next_items;
+    }
+  }
+
+  // Writes the survivors of some columns of a row, at most the first k of them, in the order of their positions. All threads call it. The storage
+  // may be used for other columns at once: a thread first writes bits that it has read itself.
+  __device__ __forceinline__ void find_survivors(const Key* row, unsigned long long columns, unsigned long long begin,
+                                                 unsigned long long end, unsigned int k, Bits* bits_out, unsigned int* positions_out,
+                                                 unsigned int* count_out) {
+    limit_by_row(row, columns, begin, k);
+    scan<false>({row, nullptr, begin, end}, k);
+    __syncthreads();
+    for (unsigned int slot = thread_; slot < count_; slot += kBlockThreads) {
+      bits_out[slot] = storage_.bits[slot];
+      positions_out[slot] = storage_.positions[slot];
+    }
+    if (thread_ == 0) *count_out = count_;
+  }
+
+  // Items that a warp ranks at once.
+  static constexpr unsigned int kRankedAtOnce = kBitsLimbs > 2 ? 2 : 4;
+  // Lists that a warp loads at once, and how many of each list's items a lane then loads.
+  static constexpr unsigned int kListsAtOnce = 8 / kBitsLimbs;
+  static constexpr unsigned int kListItems = 3;
+
+  // Where a row's survivors are: the lists of its chunks, each of which has room for k items.
+  struct Survivors {
+    const Bits* bits;
+    const unsigned int* positions;
+    const unsigned int* counts;
+    unsigned int chunks;
+  };
+
+  // Survivors that a block has room for.
+  static constexpr unsigned int kMaxRanked = kBufferItems * (sizeof(Bits) + 4) / sizeof(Bits);
+
+  // Adds up the lists' counts: bin_counts[i] is how many survivors there are before list i. Returns how many there are. It ends with a barrier.
+  __device__ __forceinline__ unsigned int count_survivors(const Survivors& survivors) {
+    unsigned int total = 0;
+#pragma unroll 1
+    for (unsigned int first = 0; first < survivors.chunks; first += kBlockThreads) {
+      const unsigned int list = first + thread_;
+      const unsigned int count = list < survivors.chunks ? survivors.counts[list] : 0;
+      const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
+      unsigned int of_lists;
+      const unsigned int before = sum_of_warps_below(__shfl_sync(~0u, inclusive, 31), of_lists);
+      if (list < survivors.chunks) storage_.bin_counts[list] = total + before + inclusive - count;
+      total += of_lists;
+    }
+    __syncthreads();
+    return total;
+  }
+
+  // Loads this lane's items of a list, from the item `first` on.
+  template <unsigned int kItems>
+  __device__ __forceinline__ void load_list(const Bits* list, unsigned int first, unsigned int count, Bits (&bits)[kItems]) const {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int item = first + i * 32 + lane_;
+      bits[i] = 0;
+      if (item < count) bits[i] = list[item];
+    }
+  }
+
+  // Stores them where the list begins among all survivors.
+  template <unsigned int kItems>
+  __device__ __forceinline__ void store_list(unsigned int begin, unsigned int first, unsigned int count, const Bits (&bits)[kItems]) {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int item = first + i * 32 + lane_;
+      Bits* const ranked = storage_.bits;
+      if (item < count) ranked[begin + item] = bits[i];
+    }
+  }
+
+  // Loads the survivors' bits, in the order of their positions. The caller passes a barrier. All loads of a step are under way before its first
+  // store, which loads could not pass.
+  __device__ __forceinline__ void load_survivors(const Survivors& survivors, unsigned int k, unsigned int total) {
+    bool has_long_lists = false;
+    for (unsigned int first = warp_of(thread_); first < survivors.chunks; first += kListsAtOnce * kWarps) {
+      unsigned int begins[kListsAtOnce];
+      unsigned int counts[kListsAtOnce];
+      Bits bits[kListsAtOnce][kListItems];
+#pragma unroll
+      for (unsigned int i = 0; i < kListsAtOnce; ++i) {
+        const unsigned int list = first + i * kWarps;
+        begins[i] = begin_of_list(survivors, list, total);
+        counts[i] = begin_of_list(survivors, list + 1, total) - begins[i];
+        load_list(survivors.bits + static_cast<unsigned long long>(list) * k, 0, counts[i], bits[i]);
+      }
+#pragma unroll
+      for (unsigned int i = 0; i < kListsAtOnce; ++i) {
+        store_list(begins[i], 0, counts[i], bits[i]);
+        has_long_lists |= counts[i] > 32 * kListItems;
+      }
+    }
+    if (has_long_lists) load_long_lists(survivors, k, total);
+  }
+
+  // Loads what is behind the items of each list that are loaded with other lists' items.
+  __device__ __forceinline__ void load_long_lists(const Survivors& survivors, unsigned int k, unsigned int total) {
+    constexpr unsigned int kItems = 8 / kBitsLimbs;
+#pragma unroll 1
+    for (unsigned int list = warp_of(thread_); list < survivors.chunks; list += kWarps) {
+      const unsigned int begin = begin_of_list(survivors, list, total);
+      const unsigned int count = begin_of_list(survivors, list + 1, total) - begin;
+#pragma unroll 1
+      for (unsigned int first = 32 * kListItems; first < count; first += 32 * kItems) {
+        Bits bits[kItems];
+        load_list(survivors.bits + static_cast<unsigned long long>(list) * k, first, count, bits);
+        store_list(begin, first, count, bits);
+      }
+    }
+  }
+
+  // How many survivors there are before a list; of lists that are not there, all.
+  __device__ __forceinline__ unsigned int begin_of_list(const Survivors& survivors, unsigned int list, unsigned int total) const {
+    return list < survivors.chunks ? storage_.bin_counts[list] : total;
+  }
+
+  // Which list has a survivor.
+  __device__ __forceinline__ unsigned int list_of(unsigned int slot, unsigned int chunks) const {
+    unsigned int list = 0;
+    unsigned int beyond = chunks;
+    while (beyond - list > 1) {
+      const unsigned int middle = (list + beyond) / 2;
+      if (storage_.bin_counts[middle] <= slot) {
+        list = middle;
+      } else {
+        beyond = middle;
+      }
+    }
+    return list;
+  }
+
+  // Writes those of the survivors begin .. end that are among the first k, each where its rank says. The storage may be used for another row
+  // at once: bits and counts are not written there before the next barrier.
+  __device__ __forceinline__ void write_ranked(const Key* row, const Survivors& survivors, unsigned int k, unsigned int total,
+                                               unsigned int begin, unsigned int end, Key* keys_out, unsigned int* positions_out) {
+    const Bits* const ranked = storage_.bits;
+    for (unsigned int first = begin + warp_of(thread_) * kRankedAtOnce; first < end; first += kWarps * kRankedAtOnce) {
+      Bits own[kRankedAtOnce];
+      unsigned int before[kRankedAtOnce];
+#pragma unroll
+      for (unsigned int i = 0; i < kRankedAtOnce; ++i) {
+        own[i] = ranked[first + i < total ? first + i : first];
+        before[i] = 0;
+      }
+      // Equal items come before where they are at lower positions.
+#pragma unroll 4
+      for (unsigned int slot = lane_; slot < first; slot += 32) {
+        const Bits other = ranked[slot];
+#pragma unroll
+        for (unsigned int i = 0; i < kRankedAtOnce; ++i) before[i] += other <= own[i] ? 1u : 0u;
+      }
+      const unsigned int near = first + lane_;
+      if (near < total) {
+        const Bits other = ranked[near];
+#pragma unroll
+        for (unsigned int i = 0; i < kRankedAtOnce; ++i) {
+          before[i] += other < own[i] || (other == own[i] && near < first + i) ? 1u : 0u;
+        }
+      }
+#pragma unroll 4
+      for (unsigned int slot = near + 32; slot < total; slot += 32) {
+        const Bits other = ranked[slot];
+#pragma unroll
+        for (unsigned int i = 0; i < kRankedAtOnce; ++i) before[i] += other < own[i] ? 1u : 0u;
+      }
+      unsigned int rank = 0;
+#pragma unroll
+      for (unsigned int i = 0; i < kRankedAtOnce; ++i) {
+        const unsigned int sum = __shfl_sync(~0u, inclusive_sum_in_warp(before[i], ~0u), 31);
+        if (lane_ == i) rank = sum;
+      }
+      const unsigned int slot = first + lane_;
+      if (lane_ < kRankedAtOnce && slot < end && rank < k) {
+        const unsigned int list = list_of(slot, survivors.chunks);
+        const unsigned int position = survivors.positions[static_cast<unsigned long long>(list) * k + (slot - storage_.bin_counts[list])];
+        positions_out[rank] = position;
+        if (keys_out) keys_out[rank] = row[position];
+      }
     }
   }
 
@@ -684,6 +883,61 @@ struct block_top_k_i64_b64_i2_asc {
     return __ballot_sync(~0u, slot < count_ && bits == first.bound);
   }
 
+  // Neighbouring items of a row's sample.
+  static constexpr unsigned int kRowSampleRun = 4;
+
+  // How many keys of a row's sample are up to the limit: enough that hardly any row has fewer than k keys up to it.
+  static __device__ __forceinline__ unsigned int rank_in_sample(unsigned long long columns, unsigned int k) {
+    const float expected = static_cast<float>(k) * kBufferItems / static_cast<float>(columns);
+    const unsigned int rank = static_cast<unsigned int>(expected + 4 * sqrtf(expected)) + kRowSampleRun;
+    return rank < kBufferItems ? rank : kBufferItems;
+  }
+
+  // Where an item of a row's sample is: runs at irregular distances from all over the row.
+  static __device__ __forceinline__ unsigned int item_of_sample(unsigned long long columns, unsigned int slot) {
+    const unsigned int run = slot / kRowSampleRun;
+    const unsigned int distance = static_cast<unsigned int>(columns / (kBufferItems / kRowSampleRun));
+    return run * distance + __umulhi(run * 0x9e3779b1u, distance - (kRowSampleRun - 1)) + slot % kRowSampleRun;
+  }
+
+  // Sets the limit to that of a sample of the row, for the columns that begin there. Ties with the limit are up to it at positions up to its own.
+  __device__ __forceinline__ void limit_by_row(const Key* row, unsigned long long columns, unsigned long long begin, unsigned int k) {
+#pragma unroll 8
+    for (int i = 0; i < kBufferItems / kBlockThreads; ++i) {
+      const unsigned int slot = i * kBlockThreads + thread_;
+      storage_.bits[slot] = bits_of(row[item_of_sample(columns, slot)]);
+    }
+    count_ = kBufferItems;
+    const Bound last = select(rank_in_sample(columns, k));
+    count_ = 0;
+    limit_ = last.bound;
+    if (!last.is_exact) return;
+    if (begin <= item_of_sample(columns, slot_of_tie(last))) return;
+    is_closed_ = last.bound == 0;
+    limit_ = last.bound - 1;
+  }
+
+  // The slot of the sample's last tie that is up to the limit. All threads call it. Two barriers.
+  __device__ __forceinline__ unsigned int slot_of_tie(const Bound& last) {
+    constexpr int kRows = kBufferItems / kBlockThreads;
+    const unsigned int first = warp_of(thread_) * 32 * kRows + lane_;
+    unsigned int ties = 0;
+#pragma unroll 4
+    for (int i = 0; i < kRows; ++i) ties += __popc(__ballot_sync(~0u, storage_.bits[first + i * 32] == last.bound));
+    unsigned int total;
+    unsigned int before = sum_of_warps_below(ties, total);
+    if (before < last.ties && last.ties <= before + ties) {
+      for (int i = 0; i < kRows; ++i) {
+        const bool is_tie = storage_.bits[first + i * 32] == last.bound;
+        const unsigned int lanes = __ballot_sync(~0u, is_tie);
+        if (is_tie && before + __popc(lanes & lanes_below()) + 1 == last.ties) storage_.selection.bin = first + i * 32;
+        before += __popc(lanes);
+      }
+    }
+    __syncthreads();
+    return storage_.selection.bin;
+  }
+
   // Items of the buffer that a warp sorts in registers.
   static constexpr unsigned int kRunItems = 64;
 
@@ -868,6 +1122,64 @@ block_top_k_i64_b64_i2_asc_rows(
   }
 }
 
+extern "C" __global__ void __launch_bounds__(64, 12)
+block_top_k_i64_b64_i2_asc_survivors(
+    const sortsmith::block_top_k_i64_b64_i2_asc::Key* keys, sortsmith::block_top_k_i64_b64_i2_asc::Bits* bits_out,
+    unsigned int* positions_out, unsigned int* counts_out, unsigned long long rows, unsigned long long columns,
+    unsigned long long stride, unsigned int chunks, unsigned int k) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::block_top_k_i64_b64_i2_asc;
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::let_next_grid_start();
+  for (unsigned long long number = blockIdx.x; number < rows * chunks; number += gridDim.x) {
+    const unsigned long long chunk = number % chunks;
+    const unsigned long long chunk_columns = columns / chunks;
+    const unsigned long long begin = chunk * chunk_columns;
+    const unsigned long long end = chunk + 1 == chunks ? columns : begin + chunk_columns;
+    TopK(storage).find_survivors(keys + number / chunks * stride, columns, begin, end, k, bits_out + number * k,
+                                 positions_out + number * k, counts_out + number);
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(64, 12)
+block_top_k_i64_b64_i2_asc_ranked(
+    const sortsmith::block_top_k_i64_b64_i2_asc::Key* keys, const sortsmith::block_top_k_i64_b64_i2_asc::Bits* bits,
+    const unsigned int* survivors, const unsigned int* counts, sortsmith::block_top_k_i64_b64_i2_asc::Key* keys_out,
+    unsigned int* positions_out, unsigned int* of_groups, unsigned long long rows, unsigned long long columns,
+    unsigned long long stride, unsigned int lists, unsigned int rankers, unsigned int groups, unsigned int k) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::block_top_k_i64_b64_i2_asc;
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::wait_for_previous_grid();
+  sortsmith::let_next_grid_start();
+  // These have 32 bits, so that all variables stay in registers: the launch is for few rows.
+  const unsigned int all_rankers = static_cast<unsigned int>(rows) * rankers;
+  for (unsigned int number = blockIdx.x; number < all_rankers; number += gridDim.x) {
+    const unsigned int row = number / rankers;
+    const unsigned int block = number % rankers;
+    const sortsmith::block_top_k_i64_b64_i2_asc::Key* const row_keys = keys + row * stride;
+    const unsigned int list = row * lists;
+    const TopK::Survivors of_row = {bits + list * k, survivors + list * k, counts + list, lists};
+    TopK top_k(storage);
+    const unsigned int total = top_k.count_survivors(of_row);
+    if (total >= k && total <= TopK::kMaxRanked) {
+      top_k.load_survivors(of_row, k, total);
+      __syncthreads();
+      const unsigned int of_block = (total + rankers - 1) / rankers;
+      const unsigned int begin = block * of_block;
+      const unsigned int end = begin + of_block < total ? begin + of_block : total;
+      top_k.write_ranked(row_keys, of_row, k, total, begin, end, keys_out ? keys_out + row * k : nullptr, positions_out + row * k);
+      // No item's position where a row has several chunks.
+      if (block == 0 && threadIdx.x == 0) of_groups[row * groups * k] = TopK::kNothingToDo;
+    } else if (block < groups) {
+      const unsigned long long group_columns = columns / groups;
+      const unsigned long long begin = block * group_columns;
+      const unsigned long long end = block + 1 == groups ? columns : begin + group_columns;
+      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, of_groups + (row * groups + block) * k);
+    }
+  }
+}
+
 // Its blocks are few, and addresses of candidates take registers.
 extern "C" __global__ void __launch_bounds__(64, 1)
 block_top_k_i64_b64_i2_asc_candidates(
@@ -885,6 +1197,7 @@ block_top_k_i64_b64_i2_asc_candidates(
     const unsigned long long begin = group * group_items;
     const unsigned long long end = group + 1 == groups ? count : begin + group_items;
     const unsigned long long row = number / groups;
+    if (candidates[row * count] == TopK::kNothingToDo) continue;
     const TopK::Items items = {keys + row * stride, candidates + row * count, begin, end};
     TopK(storage).template find<true>(items, k, sorted, keys_out ? keys_out + number * k : nullptr,
                                       positions_out + number * k);

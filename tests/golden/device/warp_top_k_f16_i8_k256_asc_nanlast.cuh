@@ -386,7 +386,7 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
     const bool are_tied = has_ties(run);
     if (!__any_sync(~0u, are_tied && excess.leaves_bits_out())) return;
     __syncwarp();
-    const bool is_wrong = is_out_of_order(run);
+    bool is_wrong = is_out_of_order(run);
     const unsigned int wrong_lanes = __ballot_sync(~0u, is_wrong && excess.leaves_bits_out());
     if (wrong_lanes == 0) return;
     __syncwarp();

@@ -7,13 +7,22 @@
 namespace emulator {
 namespace {
 
+const char *refusal_of_ranked(const TopKRequest &r) {
+    if (!(r.flags & kTopKSorted)) return "ranked items are sorted";
+    if (!r.row_blocks || !r.group_blocks || !r.candidate_blocks) return "a launch has no blocks";
+    if (!r.groups || r.groups > r.rankers || r.columns / r.groups < r.k) return "the groups are not those of the rankers";
+    if (r.chunks > 256 || r.columns < r.chunks) return "the chunks are too many";
+    return nullptr;
+}
+
 const char *refusal(const TopKRequest &r, const TopKSpec &spec) {
     if (!r.rows || !r.k || !r.chunks) return "there is nothing to find";
     if (r.threads != spec.block_threads) return "the block is not the header's";
     if (r.shared_bytes != spec.shared_bytes) return "the shared memory is not that of the header";
     if (r.k > spec.max_k) return "k is more than the header takes";
-    if (r.columns / r.chunks < r.k) return "a chunk has fewer columns than k";
     if (r.keys < (r.rows - 1) * r.stride + r.columns) return "the keys are fewer than those of the rows";
+    if (r.flags & kTopKRanked) return refusal_of_ranked(r);
+    if (r.columns / r.chunks < r.k) return "a chunk has fewer columns than k";
     if (!r.groups || r.groups > r.chunks || !r.group_blocks != (r.groups == 1)) return "the groups are not those of the chunks";
     if (!r.row_blocks || !r.candidate_blocks != (r.chunks == 1)) return "the launches are not those of the chunks";
     return nullptr;
@@ -37,62 +46,132 @@ template <class F> Report launch(const TopKRequest &r, Stream &stream, unsigned 
     return run(launch, kernel);
 }
 
-void serve_one(const TopKRequest &r, const TopKSpec &spec) {
-    GuardedBytes keys("keys", size_t(r.keys) * spec.key_bytes, spec.key_bytes, r.seed);
-    protocol::get(keys.data(), size_t(r.keys) * spec.key_bytes);
-    if (const char *text = refusal(r, spec)) return protocol::answer(kRefused, text);
-    keys.make_read_only();
+// The arrays of a request.
+struct Arrays {
+    GuardedBytes keys, keys_out, positions;
+
+    Arrays(const TopKRequest &r, const TopKSpec &spec, size_t found, bool writes_keys)
+        : keys("keys", size_t(r.keys) * spec.key_bytes, spec.key_bytes, r.seed),
+          keys_out("keys_out", writes_keys ? found * spec.key_bytes : 0, spec.key_bytes, r.seed + 1),
+          positions("positions_out", found * sizeof(unsigned), sizeof(unsigned), r.seed + 2),
+          keys_to(writes_keys ? keys_out.data() : nullptr) {}
+
+    void *const keys_to;
+};
+
+bool are_set(std::initializer_list<const Arguments *> all) {
+    for (const Arguments *arguments : all) {
+        if (!arguments->are_set()) return false;
+    }
+    return true;
+}
+
+constexpr Report kOthers = {false, 0, "the header has other arguments than the driver sets"};
+
+// The report, or that of an array which was written in front of.
+Report checked(Report report, std::initializer_list<const GuardedBytes *> arrays) {
+    for (const GuardedBytes *array : arrays) {
+        if (report.ok && !array->canaries_hold()) {
+            report.ok = false;
+            snprintf(report.message, sizeof report.message, "write in front of an array");
+        }
+    }
+    return report;
+}
+
+// The arguments of a search of `lists` lists of candidates of each row, in `groups` groups.
+Arguments of_candidates(const TopKRequest &r, const TopKSpec &spec, const Arrays &arrays, const GuardedBytes &from, unsigned lists,
+                        unsigned groups, const GuardedBytes &to) {
+    return Arguments(spec.candidates.arguments, {{"keys", arrays.keys.data()},
+                                                 {"candidates", from.data()},
+                                                 {"keys_out", groups == 1 ? arrays.keys_to : nullptr},
+                                                 {"positions_out", to.data()},
+                                                 {"rows", r.rows},
+                                                 {"count", uint64_t(lists) * r.k},
+                                                 {"stride", r.stride},
+                                                 {"groups", groups},
+                                                 {"k", r.k},
+                                                 {"sorted", uint64_t(groups == 1 && (r.flags & kTopKSorted))}});
+}
+
+// The launches of a top-k that searches rows or their chunks.
+Report search(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
     const size_t found = size_t(r.rows) * r.k;
     const size_t shared = r.chunks > 1 ? found * r.chunks : 0;
-    const bool writes_keys = r.flags & kTopKWritesKeys;
-    GuardedBytes keys_out("keys_out", writes_keys ? found * spec.key_bytes : 0, spec.key_bytes, r.seed + 1);
-    GuardedBytes positions("positions_out", found * sizeof(unsigned), sizeof(unsigned), r.seed + 2);
     const size_t grouped = r.groups > 1 ? found * r.groups : 0;
     GuardedBytes candidates("candidates", shared * sizeof(unsigned), sizeof(unsigned), r.seed + 3);
     GuardedBytes of_groups("candidates of groups", grouped * sizeof(unsigned), sizeof(unsigned), r.seed + 4);
-    Stream stream({&keys_out, &positions, &candidates, &of_groups});
-    void *const keys_to = writes_keys ? keys_out.data() : nullptr;
-    const bool is_sorted = r.flags & kTopKSorted;
-    const Arguments of_rows(spec.rows.arguments, {{"keys", keys.data()},
-                                                  {"keys_out", shared ? nullptr : keys_to},
-                                                  {"positions_out", shared ? candidates.data() : positions.data()},
+    Stream stream({&arrays.keys_out, &arrays.positions, &candidates, &of_groups});
+    const Arguments of_rows(spec.rows.arguments, {{"keys", arrays.keys.data()},
+                                                  {"keys_out", shared ? nullptr : arrays.keys_to},
+                                                  {"positions_out", shared ? candidates.data() : arrays.positions.data()},
                                                   {"rows", r.rows},
                                                   {"columns", r.columns},
                                                   {"stride", r.stride},
                                                   {"chunks", r.chunks},
                                                   {"k", r.k},
-                                                  {"sorted", uint64_t(!shared && is_sorted)}});
-    // The candidates of `lists` lists of a row, in `groups` groups.
-    const auto of_candidates = [&](const GuardedBytes &from, unsigned lists, unsigned groups, void *keys_out, const GuardedBytes &to) {
-        return Arguments(spec.candidates.arguments, {{"keys", keys.data()},
-                                                     {"candidates", from.data()},
-                                                     {"keys_out", keys_out},
-                                                     {"positions_out", to.data()},
-                                                     {"rows", r.rows},
-                                                     {"count", uint64_t(lists) * r.k},
-                                                     {"stride", r.stride},
-                                                     {"groups", groups},
-                                                     {"k", r.k},
-                                                     {"sorted", uint64_t(groups == 1 && is_sorted)}});
-    };
-    const Arguments to_groups = of_candidates(candidates, r.chunks, r.groups, nullptr, of_groups);
-    const Arguments last = grouped ? of_candidates(of_groups, r.groups, 1, keys_to, positions)
-                                   : of_candidates(candidates, r.chunks, 1, keys_to, positions);
-    for (const Arguments *arguments : {&of_rows, &to_groups, &last}) {
-        if (!arguments->are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
-    }
+                                                  {"sorted", uint64_t(!shared && (r.flags & kTopKSorted))}});
+    const Arguments to_groups = of_candidates(r, spec, arrays, candidates, r.chunks, r.groups, of_groups);
+    const Arguments last = grouped ? of_candidates(r, spec, arrays, of_groups, r.groups, 1, arrays.positions)
+                                   : of_candidates(r, spec, arrays, candidates, r.chunks, 1, arrays.positions);
+    if (!are_set({&of_rows, &to_groups, &last})) return kOthers;
     Report report = launch(r, stream, r.row_blocks, 0, [&] { spec.rows.run(of_rows); });
     if (report.ok && grouped) report = launch(r, stream, r.group_blocks, 3, [&] { spec.candidates.run(to_groups); });
     if (report.ok && shared) report = launch(r, stream, r.candidate_blocks, 6, [&] { spec.candidates.run(last); });
-    for (const GuardedBytes *array : {&keys_out, &positions, &candidates, &of_groups}) {
-        if (report.ok && !array->canaries_hold()) {
-            report.ok = false;
-            snprintf(report.message, sizeof report.message, "write in front of an output");
-        }
-    }
+    return checked(report, {&candidates, &of_groups});
+}
+
+// The launches of a top-k that ranks survivors.
+Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
+    const size_t lists = size_t(r.rows) * r.chunks, items = lists * r.k, grouped = size_t(r.rows) * r.groups * r.k;
+    GuardedBytes bits("bits of survivors", items * spec.bits_bytes, spec.bits_bytes, r.seed + 3);
+    GuardedBytes positions("survivors", items * sizeof(unsigned), sizeof(unsigned), r.seed + 4);
+    GuardedBytes counts("counts", lists * sizeof(unsigned), sizeof(unsigned), r.seed + 5);
+    GuardedBytes of_groups("candidates of groups", grouped * sizeof(unsigned), sizeof(unsigned), r.seed + 6);
+    Stream stream({&arrays.keys_out, &arrays.positions, &bits, &positions, &counts, &of_groups});
+    const Arguments of_chunks(spec.survivors.arguments, {{"keys", arrays.keys.data()},
+                                                         {"bits_out", bits.data()},
+                                                         {"positions_out", positions.data()},
+                                                         {"counts_out", counts.data()},
+                                                         {"rows", r.rows},
+                                                         {"columns", r.columns},
+                                                         {"stride", r.stride},
+                                                         {"chunks", r.chunks},
+                                                         {"k", r.k}});
+    const Arguments of_lists(spec.ranked.arguments, {{"keys", arrays.keys.data()},
+                                                     {"bits", bits.data()},
+                                                     {"survivors", positions.data()},
+                                                     {"counts", counts.data()},
+                                                     {"keys_out", arrays.keys_to},
+                                                     {"positions_out", arrays.positions.data()},
+                                                     {"of_groups", of_groups.data()},
+                                                     {"rows", r.rows},
+                                                     {"columns", r.columns},
+                                                     {"stride", r.stride},
+                                                     {"lists", r.chunks},
+                                                     {"rankers", r.rankers},
+                                                     {"groups", r.groups},
+                                                     {"k", r.k}});
+    const Arguments last = of_candidates(r, spec, arrays, of_groups, r.groups, 1, arrays.positions);
+    if (!are_set({&of_chunks, &of_lists, &last})) return kOthers;
+    Report report = launch(r, stream, r.row_blocks, 0, [&] { spec.survivors.run(of_chunks); });
+    if (report.ok) report = launch(r, stream, r.group_blocks, 3, [&] { spec.ranked.run(of_lists); });
+    if (report.ok) report = launch(r, stream, r.candidate_blocks, 6, [&] { spec.candidates.run(last); });
+    return checked(report, {&bits, &positions, &counts, &of_groups});
+}
+
+void serve_one(const TopKRequest &r, const TopKSpec &spec) {
+    const size_t found = size_t(r.rows) * r.k;
+    const bool writes_keys = r.flags & kTopKWritesKeys;
+    Arrays arrays(r, spec, found, writes_keys);
+    protocol::get(arrays.keys.data(), size_t(r.keys) * spec.key_bytes);
+    if (const char *text = refusal(r, spec)) return protocol::answer(kRefused, text);
+    arrays.keys.make_read_only();
+    const Report report = checked(r.flags & kTopKRanked ? rank(r, spec, arrays) : search(r, spec, arrays),
+                                  {&arrays.keys_out, &arrays.positions});
     if (!protocol::answer(report)) return;
-    protocol::put(keys_out.data(), writes_keys ? found * spec.key_bytes : 0);
-    protocol::put(positions.data(), found * sizeof(unsigned));
+    protocol::put(arrays.keys_out.data(), writes_keys ? found * spec.key_bytes : 0);
+    protocol::put(arrays.positions.data(), found * sizeof(unsigned));
 }
 
 }  // namespace

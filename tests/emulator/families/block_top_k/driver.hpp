@@ -3,7 +3,7 @@
 //     #include "emulator.hpp"
 //     #include "block_top_k_f32_b64_i4_desc.cuh"
 //     #include "families/block_top_k/driver.hpp"
-//     #define SORTSMITH_ARGUMENTS_rows(field) field(keys, 0) ...  // and one of _candidates
+//     #define SORTSMITH_ARGUMENTS_rows(field) field(keys, 0) ...  // and those of the other kernels
 //
 //     static const emulator::TopKSpec kSpecs[] = {
 //         SORTSMITH_KERNELS(block_top_k_f32_b64_i4_desc),
@@ -31,20 +31,22 @@ enum TopKFlags : uint32_t {
     kTopKRaces = 1,  // a race is a fault, if the program was compiled with -fsanitize=thread
     kTopKSorted = 2,
     kTopKWritesKeys = 4,
+    kTopKRanked = 8,  // what survives a sample of each row is ranked: row_blocks survivors, group_blocks ranked, candidate_blocks candidates
 };
 
 struct TopKRequest {
     uint32_t magic, spec, flags, blocks_at_once;
     uint32_t row_blocks, group_blocks, candidate_blocks, threads;
     uint32_t shared_bytes, chunks, groups, k;
+    uint32_t rankers, unused;
     uint64_t rows, columns, stride, keys, seed;
 };
-static_assert(sizeof(TopKRequest) == 88, "the request has no padding");
+static_assert(sizeof(TopKRequest) == 96, "the request has no padding");
 
 struct TopKSpec {
     const char *name;
-    unsigned key_bytes, block_threads, shared_bytes, max_k;
-    ParameterKernel rows, candidates;
+    unsigned key_bytes, bits_bytes, block_threads, shared_bytes, max_k;
+    ParameterKernel rows, candidates, survivors, ranked;
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -52,13 +54,23 @@ int serve(const TopKSpec *specs, size_t count);
 
 namespace driver {
 
-template <class S> TopKSpec top_k_of(const char *name, ParameterKernel rows, ParameterKernel candidates) {
-    return {name,     unsigned(sizeof(typename S::Key)), S::kBlockThreads,      S::kSharedBytes,
-            S::kMaxK, std::move(rows),                   std::move(candidates)};
+template <class S>
+TopKSpec top_k_of(const char *name, ParameterKernel rows, ParameterKernel candidates, ParameterKernel survivors, ParameterKernel ranked) {
+    return {name,
+            unsigned(sizeof(typename S::Key)),
+            unsigned(sizeof(typename S::Bits)),
+            S::kBlockThreads,
+            S::kSharedBytes,
+            S::kMaxK,
+            std::move(rows),
+            std::move(candidates),
+            std::move(survivors),
+            std::move(ranked)};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_KERNELS(name) \
-    emulator::driver::top_k_of<sortsmith::name>(#name, SORTSMITH_KERNEL(name, _rows), SORTSMITH_KERNEL(name, _candidates))
+#define SORTSMITH_KERNELS(name)                                                                                     \
+    emulator::driver::top_k_of<sortsmith::name>(#name, SORTSMITH_KERNEL(name, _rows), SORTSMITH_KERNEL(name, _candidates), \
+                                                SORTSMITH_KERNEL(name, _survivors), SORTSMITH_KERNEL(name, _ranked))

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::top_k::{
-    self, TopKFields, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
+    self, AnyTopK, RankedLaunches, TopKFields, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
 };
 use sortsmith_codegen::{KernelArguments as _, KeyClass, KeyType, Order};
 
@@ -17,9 +17,11 @@ use crate::oracle;
 use crate::subject::Subject;
 
 /// The arguments of the kernels.
-const ARGUMENTS: [ArgumentTable; 2] = [
+const ARGUMENTS: [ArgumentTable; 4] = [
     ("_rows", &top_k::RowsArguments::FIELDS),
     ("_candidates", &top_k::CandidatesArguments::FIELDS),
+    ("_survivors", &top_k::SurvivorsArguments::FIELDS),
+    ("_ranked", &top_k::RankedArguments::FIELDS),
 ];
 
 const MAGIC: u32 = u32::from_le_bytes(*b"sskq");
@@ -64,8 +66,8 @@ impl KernelFacts for TopKSpec {
     }
 
     fn symbols(&self) -> Vec<String> {
-        let kernels = [TopKKernel::Rows, TopKKernel::Candidates];
-        kernels.map(|kernel| format!("{self}{}", kernel.suffix())).to_vec()
+        let spec = AnyTopK::from(*self);
+        spec.kernels().iter().map(|kernel| format!("{self}{}", kernel.suffix())).collect()
     }
 }
 
@@ -124,6 +126,8 @@ pub struct TopKCase {
     writes_keys: bool,
     /// Launches with as many chunks as a host might choose, and blocks as it launches or fewer.
     launches: TopKLaunches,
+    /// In place of these, launches that rank survivors.
+    ranked: Option<RankedLaunches>,
     /// The number of blocks that run concurrently, interleaved.
     blocks_at_once: u32,
     /// The keys of all rows, with the gaps between them.
@@ -139,14 +143,21 @@ impl TopKCase {
     fn message(&self, spec: &TopKSpec, member: usize, seed: u64) -> Message {
         let Self { launches, shape, .. } = self;
         let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = *launches;
-        let flags = bits_of(&[false, self.is_sorted, self.writes_keys]);
+        let is_ranked = self.ranked.is_some();
+        let flags = bits_of(&[false, self.is_sorted, self.writes_keys, is_ranked]);
         let key_bytes = oracle::key_bytes(spec.key);
         let all = (self.keys.len() / key_bytes) as u64;
-        let mut bytes = Vec::with_capacity(88 + self.keys.len());
+        let mut bytes = Vec::with_capacity(96 + self.keys.len());
         words(&mut bytes, &[MAGIC, member as u32, flags, self.blocks_at_once]);
         let blocks = |launch: Option<TopKLaunch>| launch.map_or(0, |it| it.blocks);
-        words(&mut bytes, &[first.blocks, blocks(of_groups), blocks(candidates), first.threads]);
-        words(&mut bytes, &[first.shared_bytes, chunks, groups, shape.k]);
+        let searched = [first.blocks, blocks(of_groups), blocks(candidates)];
+        let ranked = self.ranked.map(|it| [it.survivors, it.ranked, it.candidates]);
+        let launched = ranked.map_or(searched, |launches| launches.map(|it| it.blocks));
+        words(&mut bytes, &launched);
+        words(&mut bytes, &[first.threads, first.shared_bytes]);
+        let lists =
+            self.ranked.map_or([chunks, groups, 0], |it| [it.chunks, it.groups, it.rankers]);
+        words(&mut bytes, &[lists[0], lists[1], shape.k, lists[2], 0]);
         long_words(&mut bytes, &[shape.rows, shape.columns, self.stride as u64, all, seed]);
         bytes.extend(&self.keys);
         let found = shape.rows as usize * shape.k as usize;
@@ -162,6 +173,12 @@ impl std::fmt::Display for TopKCase {
         let (order, chunks) = (if *is_sorted { "sorted" } else { "unsorted" }, launches.chunks);
         let (blocks, at_once) = (launches.rows.blocks, blocks_at_once);
         write!(f, "k = {k} {order} of {rows} rows of {columns} {kind:?} keys, {stride} apart, ")?;
+        if let Some(RankedLaunches { chunks, rankers, groups, .. }) = self.ranked {
+            return write!(
+                f,
+                "{chunks} chunks, {rankers} rankers, {groups} groups, {at_once} at once"
+            );
+        }
         let groups = launches.groups;
         write!(f, "{chunks} chunks, {groups} groups, {blocks} blocks, {at_once} at once")
     }
@@ -210,13 +227,20 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
     let most_rows = 1 + (2 * spec.tile_items() as usize / columns).min(5);
     let rows = rng.random_range(1..=most_rows);
     let stride = columns + if rng.random() { 0 } else { rng.random_range(1..=9) };
+    let shape = TopKRows { rows: rows as u64, columns: columns as u64, k: k as u32 };
     let mut keys = kind.generate(spec.key, (rows - 1) * stride + columns, rng);
     let (key_bytes, is_sorted) = (oracle::key_bytes(spec.key), rng.random::<bool>());
     let task =
         oracle::Task { order: spec.order, nan_last: spec.nan_last, ..oracle::Task::new(spec.key) };
-    if kind == Keys::Uniform && columns >= 4 * spec.tile_items() as usize && rng.random() {
+    let ranked = if is_sorted { ranked_launches(spec, shape, rng) } else { None };
+    let launches = launches(spec, shape, rng);
+    let is_moved = ranked.is_some() || launches.groups > 1 || rng.random();
+    if kind == Keys::Uniform && columns >= 4 * spec.tile_items() as usize && is_moved {
+        let sampled =
+            if ranked.is_some() { sampled_of_row(spec, columns) } else { sampled(spec, columns) };
+        let (first_columns, first) = (columns * key_bytes, rng.random_ratio(3, 4));
         for row in keys.chunks_mut(stride * key_bytes) {
-            move_to_sample(spec, &task, &mut row[..columns * key_bytes]);
+            move_to_sample(spec, &task, &mut row[..first_columns], &sampled, first);
         }
     }
     let (mut expected_keys, mut expected_positions) = (Vec::new(), Vec::new());
@@ -230,14 +254,14 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
         expected_keys.extend(oracle::gather(keys, key_bytes, &positions));
         expected_positions.extend(positions.iter().flat_map(|position| position.to_le_bytes()));
     }
-    let shape = TopKRows { rows: rows as u64, columns: columns as u64, k: k as u32 };
     TopKCase {
         kind,
         shape,
         stride,
         is_sorted,
         writes_keys: rng.random_ratio(3, 4),
-        launches: launches(spec, shape, rng),
+        launches,
+        ranked,
         blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
         keys,
         expected_keys,
@@ -245,26 +269,93 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
     }
 }
 
-/// Exchanges keys of a row so that the first ones of all are where the kernel takes its sample, if the row is one chunk. Then fewer than k keys
-/// reach a limit that would let k of keys in random order pass. They do so in any tiles, the last one too.
-fn move_to_sample(spec: &TopKSpec, task: &oracle::Task, row: &mut [u8]) {
-    let key_bytes = oracle::key_bytes(spec.key);
-    let (columns, tile) = (row.len() / key_bytes, spec.tile_items() as usize);
+/// Where the kernel takes its sample of a row that is one chunk.
+fn sampled(spec: &TopKSpec, columns: usize) -> Vec<usize> {
+    let tile = spec.tile_items() as usize;
     let distance = columns / (tile / 8);
-    let mut offsets: Vec<usize> = (0..tile).map(|it| it / 8 * distance + it % 8).collect();
+    (0..tile).map(|it| it / 8 * distance + it % 8).collect()
+}
+
+/// Where it takes the sample of a row for its survivors.
+fn sampled_of_row(spec: &TopKSpec, columns: usize) -> Vec<usize> {
+    let items = 2 * spec.tile_items() as usize;
+    let distance = columns / (items / 4);
+    let hash = |run: usize| (run as u32).wrapping_mul(0x9e37_79b1) as usize;
+    let within = |run: usize| (hash(run) * (distance - 3)) >> 32;
+    (0..items).map(|it| it / 4 * distance + within(it / 4) + it % 4).collect()
+}
+
+/// Exchanges keys of a row so that the first ones of all are where the kernel takes its sample, or the last ones. Then fewer than k keys
+/// reach a limit that would let k of keys in random order pass, or all do. They do so in any tiles, the last one too.
+fn move_to_sample(
+    spec: &TopKSpec,
+    task: &oracle::Task,
+    row: &mut [u8],
+    sampled: &[usize],
+    are_first: bool,
+) {
+    let key_bytes = oracle::key_bytes(spec.key);
+    let columns = row.len() / key_bytes;
+    let mut offsets = sampled.to_vec();
     offsets.shuffle(&mut ChaCha8Rng::seed_from_u64(columns as u64));
-    offsets.extend((0..columns).filter(|it| it % distance >= 8 || it / distance >= tile / 8));
+    let mut is_sampled = vec![false; columns];
+    for &it in sampled {
+        is_sampled[it] = true;
+    }
+    // The very first one, or the very last, is in the last column, which is beyond groups of equal length.
+    if !std::mem::replace(&mut is_sampled[columns - 1], true) {
+        offsets.insert(0, columns - 1);
+    }
+    offsets.extend((0..columns).filter(|&it| !is_sampled[it]));
+    if !are_first {
+        offsets.reverse();
+    }
     let sorted = oracle::gather(row, key_bytes, &oracle::permutation(task, row));
     for (key, offset) in sorted.chunks(key_bytes).zip(offsets) {
         row[offset * key_bytes..][..key_bytes].copy_from_slice(key);
     }
 }
 
+/// Launches that rank survivors, for half of the rows that may have them.
+fn ranked_launches(
+    spec: &TopKSpec,
+    shape: TopKRows,
+    rng: &mut ChaCha8Rng,
+) -> Option<RankedLaunches> {
+    let TopKRows { rows, columns, k } = shape;
+    if columns < 2 * u64::from(spec.tile_items()) || rng.random() {
+        return None;
+    }
+    let most_chunks = if rng.random_ratio(1, 8) { 256 } else { 12 };
+    let chunks = rng.random_range(1..=columns.min(most_chunks)) as u32;
+    let rankers: u32 = *[1, 3, 5, 7].choose(rng).expect("not empty");
+    let most_groups = (columns / u64::from(k)).min(u64::from(rankers)) as u32;
+    let groups = if rng.random() { most_groups } else { rng.random_range(1..=most_groups) };
+    let mut launch = |blocks: u32| TopKLaunch {
+        blocks: if rng.random() { blocks } else { rng.random_range(1..=blocks) },
+        threads: spec.threads,
+        shared_bytes: spec.shared_bytes(),
+    };
+    let rows = rows as u32;
+    Some(RankedLaunches {
+        chunks,
+        rankers,
+        groups,
+        survivors: launch(rows * chunks),
+        ranked: launch(rows * rankers),
+        candidates: launch(rows),
+    })
+}
+
 /// The host's launches of rows in chunks, with as many blocks or with fewer: then each goes on from where they end.
 fn launches(spec: &TopKSpec, shape: TopKRows, rng: &mut ChaCha8Rng) -> TopKLaunches {
     let most_chunks = (shape.columns / u64::from(shape.k)).min(4) as u32;
-    let chunks = if rng.random() { 1 } else { rng.random_range(1..=most_chunks) };
-    let groups = if rng.random() { 1 } else { rng.random_range(1..=chunks) };
+    let chunks =
+        *[1, 1, most_chunks, rng.random_range(1..=most_chunks)].choose(rng).expect("not empty");
+    // Candidates that are not a multiple of the groups need fewer groups than chunks.
+    let uneven = (chunks - 1).max(1);
+    let groups =
+        *[1, 1, uneven, uneven, rng.random_range(1..=chunks)].choose(rng).expect("not empty");
     let mut launch = |blocks: u32| TopKLaunch {
         blocks: if rng.random() { blocks } else { rng.random_range(1..=blocks) },
         threads: spec.threads,
@@ -289,7 +380,7 @@ mod tests {
     #[test]
     fn a_spec_meets_chunks_gaps_and_grids_that_stride() {
         let spec: TopKSpec = "block_top_k_f32_b64_i2_desc".parse().expect("legal");
-        let cases = of(&spec, 60, &mut ChaCha8Rng::seed_from_u64(3));
+        let cases = of(&spec, 120, &mut ChaCha8Rng::seed_from_u64(3));
         let count = |of: &dyn Fn(&TopKCase) -> bool| cases.iter().filter(|it| of(it)).count();
         assert!(count(&|it| it.launches.chunks > 1) > 10);
         assert!(count(&|it| it.launches.groups > 1) > 3);
@@ -297,6 +388,7 @@ mod tests {
         assert!(count(&|it| u64::from(it.launches.rows.blocks) < it.shape.rows) > 3);
         assert!(count(&|it| it.shape.columns >= 8 * 128) > 3);
         assert!(count(&|it| it.shape.k == spec.max_k()) > 2);
+        assert!(count(&|it| it.ranked.is_some()) > 8);
         assert!(count(&|it| it.is_sorted) > 10 && count(&|it| !it.is_sorted) > 10);
     }
 }

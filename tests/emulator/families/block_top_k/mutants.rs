@@ -38,6 +38,17 @@ const MUTATIONS: &[Mutation] = &[
     ("a row's last candidates are of no group", "last-group", Swap("$a + 1 == $b ? $c :", "")),
     ("fewer than k survivors will do", "enough-survivors", Swap("if ($a >= $b)", "if (true)")),
     ("a row's last columns are of no chunk", "last-chunk", Swap("$a + 1 == $b ? $c :", "")),
+    ("a row's last columns have no survivors", "last-survivors", Swap("$a + 1 == $b ? $c :", "")),
+    ("blocks do not go on to other ranks", "next-ranker", Swap("+= $a", "+= 1ull << 62")),
+    ("fewer than k survivors are ranked", "ranked-survivors", Swap("$a >= $b &&", "")),
+    ("the last launch begins anew", "nothing-to-do", Drop),
+    ("a row's last columns are not searched", "last-searched", Swap("$a + 1 == $b ? $c :", "")),
+    ("ties far apart have the same rank", "rank-of-later-tie", Swap("<=", "<")),
+    ("long lists are cut", "long-lists", Swap("$a < $b;", "false;")),
+    ("neighbouring ties have the same rank", "rank-of-tie", Swap("$a < $b + $c", "false")),
+    ("a slot is in the list before", "list-of-slot", Swap("<=", "<")),
+    ("all ranks are among the first k", "first-ranks", Swap("&& $a < $b)", ")")),
+    ("ties beyond the sample's last are no survivors", "columns-of-ties", Swap("<=", ">")),
 ];
 
 pub(super) const MUTANTS: Ground = Ground {
@@ -45,5 +56,5 @@ pub(super) const MUTANTS: Ground = Ground {
     mutations: MUTATIONS,
     barriers: Barriers::AtRunTime,
     survivors: &[],
-    cases: 320,
+    cases: 640,
 };

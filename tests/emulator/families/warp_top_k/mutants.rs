@@ -29,6 +29,7 @@ const MUTATIONS: &[Mutation] = &[
     ("neighbours in a run are in order", "wrong-in-run", Swap("|= $a < $b", "|= false")),
     ("neighbours between lanes are in order", "wrong-between-lanes", Swap("$a < $b)", "false)")),
     ("excluded items have no ties with the last", "tie-with-excluded", Swap("== $a / $b", "== ~0u")),
+    ("ties with the last are equal to it", "other-tie", Swap("|= $a != $b &&", "|= false &&")),
     ("positions are counted in a lane alone", "lanes-of-row-below", Swap(">= $a", ">= 32")),
     ("rows that are not there are written", "rows-that-are-there", Swap(">= $a", ">= 32")),
     ("ranks that are not found are written", "ranks-that-are-found", Swap(">= $a", "> $a")),
