@@ -1,6 +1,6 @@
 //! The records of one GPU, and what is shown of each.
 
-use sortsmith_benchkit::{Group as Kind, Input, Library, Record};
+use sortsmith_benchkit::{Case, Group as Kind, Input, Library, Record};
 
 use super::charts::Chart;
 
@@ -35,7 +35,9 @@ impl Subject {
     /// That of a record; one without rows has none.
     pub fn of(record: &Record) -> Option<Self> {
         let first = record.rows.first()?.id;
-        if record.rows.iter().any(|row| matches!(row.id.case.input, Input::Class(_))) {
+        let is_of_inputs =
+            |case: &Case| case.group == Kind::Device && matches!(case.input, Input::Class(_));
+        if record.rows.iter().any(|row| is_of_inputs(&row.id.case)) {
             return Some(Self::Inputs);
         }
         let by_torch = first.contender.library == Library::Torch;
@@ -66,4 +68,24 @@ impl Part {
 /// The file of a chart, in docs/img.
 pub fn image(folder: &str, chart: &Chart) -> String {
     format!("{folder}-{}.svg", chart.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cases::record_of;
+    use super::*;
+
+    const HEAD: &str = "\
+group,types,input,n,threads,items,columns,k,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
+";
+
+    #[test]
+    fn classes_of_keys_make_a_record_of_inputs_of_device_wide_sorts_alone() {
+        let of = |row: &str| Subject::of(&record_of(2, &format!("{HEAD}{row}\n")));
+        let device = "device,u64_keys,two values,1024,,,,,asc,into,,sortsmith,1,1.024,,,,,,,";
+        assert_eq!(of(device), Some(Subject::Inputs));
+        let top_k = "topk,f32_u32,two values,1024,,,128,50,desc,ordered,,sortsmith,1,1.024,,,,,,,";
+        let expected = Subject::Sorts { kind: Kind::TopK, by_torch: false };
+        assert_eq!(of(top_k), Some(expected));
+    }
 }

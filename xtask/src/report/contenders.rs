@@ -64,7 +64,7 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
             })
         });
         let table_cells = table_cells.collect::<Vec<_>>().join(" | ");
-        let _ = writeln!(page, "| {} | {} | {table_cells} |", shape(&case), case.types.label());
+        let _ = writeln!(page, "| {} | {} | {table_cells} |", shape(&case), keys(&case));
     }
 }
 
@@ -82,6 +82,13 @@ fn shape(case: &Case) -> String {
     // Powers are for long rows; small numbers are read sooner as they are.
     let words = |n: u64| if n < 1 << 17 { n.to_string() } else { count(n) };
     format!("{} × {}{top}", words(case.n / columns), words(columns))
+}
+
+/// The types, and for top-k the input, where it is not random.
+fn keys(case: &Case) -> String {
+    let types = case.types.label();
+    let is_named = case.group == Kind::TopK && case.input != Input::Random;
+    if is_named { format!("{types}, {}", case.input) } else { types }
 }
 
 /// A contender's library and method.
