@@ -73,10 +73,8 @@
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
-    const unsigned int column = threadIdx.x % columns;
-{%- if fixes_up_ties %}
-    KeySample sample = KeySample::of_thread(arguments);
-{%- endif %}
+    const unsigned int column = threadIdx.x % columns;{% if fixes_up_ties %}
+    KeySample sample = KeySample::of_thread(arguments);{% endif %}
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 

@@ -258,7 +258,7 @@
 {%- endif %}
       }
     }
-    __syncwarp();  //~ sorted-long-run
+    __syncwarp();
     for (unsigned int at = lane_of(threadIdx.x); at < count; at += 32) {
       racing_store(&arguments.keys_out[first + at], to[at]);
 {%- if value.exists %}
