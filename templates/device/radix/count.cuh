@@ -73,7 +73,8 @@
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
-    const unsigned int column = threadIdx.x % columns;
+    const unsigned int column = threadIdx.x % columns;{% if fixes_up_ties %}
+    KeySample sample = KeySample::of_thread(arguments);{% endif %}
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
@@ -106,6 +107,9 @@
       counted = chunk_count * kChunkKeys;  //~ keys-in-chunks
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);  //~ remaining-keys
+{%- if fixes_up_ties %}
+    sample.add(arguments);
+{%- endif %}
     __syncthreads();
 
     Count* const bins = &control_of(arguments).bins[0][0];
@@ -117,4 +121,7 @@
       }
       if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));  //~ counts-of-blocks
     }
+{%- if fixes_up_ties %}
+    sample.note(arguments);
+{%- endif %}
   }

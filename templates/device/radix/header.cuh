@@ -139,6 +139,10 @@
 
 {% include "device/radix/linear_map.cuh" %}
 {%- endif %}
+{%- if fixes_up_ties %}
+
+{% include "device/radix/key_samples.cuh" %}
+{%- endif %}
 
   // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.
   static constexpr int kCountedDigits = kMaxPasses{% if maps_values %} + kMapDigits{% endif %};
@@ -163,6 +167,10 @@
 {%- if maps_values %}
     // The map by which the first phase sorts, if it has buckets.
     LinearMap linear_map;
+{%- endif %}
+{%- if fixes_up_ties %}
+    // What samples tell of keys that agree.
+    KeySamples samples;
 {%- endif %}
     // The digits that differ between keys, from the lowest up.
     int digits[kMaxPasses];

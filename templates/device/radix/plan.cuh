@@ -21,6 +21,9 @@
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
+{%- if fixes_up_ties %}
+    const KeySamples::Counts samples = control.samples.counts;
+{%- endif %}
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
       Count inclusive = count;
@@ -52,7 +55,7 @@
     if (bin != 0) return;
     control.executed[0] = executed;
 {%- if sorts_upper_digits %}
-    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets{% endif %}) plan_upper_digits(arguments, control, shares, executed);
+    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets{% endif %}) plan_upper_digits(arguments, control, {% if fixes_up_ties %}samples, {% endif %}shares, executed);
 {%- endif %}
   }
 {%- if sorts_upper_digits %}
@@ -151,17 +154,35 @@
   };
 {%- if fixes_up_ties %}
 
+  // Whether samples show that many keys differ below this digit alone.
+  static __device__ __forceinline__ bool has_many_ties(const Arguments& arguments, const KeySamples::Counts& samples, int digit) {
+    // Fewer may be so by chance. Three of one run are as many as keys have in long ones alone.
+    constexpr unsigned int kMinFound = 5;
+    constexpr unsigned int kMinFurther = 4;
+    const int level = digit - KeySamples::kFirstLevel;
+    if (samples.all < KeySamples::kMinCount || level < 0 || level >= KeySamples::kLevels) return false;
+    const unsigned int further = samples.further[level];
+    const unsigned int found = samples.second[level] + further;
+    if (further >= kMinFurther) return true;
+    // How many other keys agree with one.
+    const float count = static_cast<float>(samples.all);
+    return found >= kMinFound && 2 * static_cast<float>(found) * static_cast<float>(arguments.n) / (count * count) > 1;
+  }
+
   // The upper digits in which equal ones are rare, and not many agree in the same, as if digits were independent: if they are not,
-  // _fix_up finds out.
+  // samples tell, or _fix_up finds out.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
-                                                                    const DigitShares* shares, int executed) {
+                                                                    const KeySamples::Counts& samples, const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
     float agreeing = static_cast<float>(arguments.n);
     float longest = agreeing;
     int chosen = 0;
     const bool in_place = arguments.keys_in == arguments.keys_out;
-    const auto is_enough = [&] { return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1); };  //~ even-number-of-passes
+    const auto is_enough = [&] {
+      return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1) &&  //~ even-number-of-passes
+             !has_many_ties(arguments, samples, control.digits[executed - chosen]);
+    };
     while (chosen < executed && !is_enough()) {
       ++chosen;
       const int digit = control.digits[executed - chosen];
@@ -222,13 +243,13 @@
 {%- endif %}
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const DigitShares* shares,
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control,{% if fixes_up_ties %} const KeySamples::Counts& samples,{% endif %} const DigitShares* shares,
                                                            int executed) {
 {%- if maps_values %}
     UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
     if (upper.executed == 0) upper = choose_linear_map(arguments, control, shares, executed);
 {%- else %}
-    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    const UpperDigits upper = choose_upper_digits(arguments, control, {% if fixes_up_ties %}samples, {% endif %}shares, executed);
 {%- endif %}
     if (upper.executed == 0) return;
     control.executed[0] = upper.executed;

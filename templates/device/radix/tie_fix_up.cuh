@@ -1,14 +1,14 @@
  public:
 
   // After a first phase by the upper digits: sorts the runs of keys that tie in them, each by the warp that has its first key.
-  // Runs are short, or else of equal keys; where one is neither, the second phase sorts all.
+  // Runs have at most kMaxRunKeys keys, or else all of their keys are equal; where one is neither, the second phase sorts all.
   //
   // A warp looks at keys that another one may be moving: so keys are read by racing_load, and moved by
   // racing_store. It does not matter which key of those that were ever at an offset is read there:
   //
   // - A key moves within its run alone, so all of them agree from `bit` up, which are the run's upper digits. These alone decide
-  //   where a run begins and ends, and so which one warp sorts it, and whether it is long.
-  // - Whether a key is greater than the next one counts in a long run, to which no warp writes, and in a warp's own runs.
+  //   where a run begins and ends, and so which one warp sorts it, and whether it has more than kMaxRunKeys.
+  // - Whether a key is greater than the next one counts in a run of more, to which no warp writes, and in a warp's own runs.
   //
   // Each load has all of a key. Half of one and half of another would not do: the order of a float is made of its sign and its
   // other bits, and two halves may have a prefix that no key has.
@@ -36,6 +36,9 @@
 
   // The number of keys, side by side, that a warp of _fix_up reads at a time. A run of more keys is long.
   static constexpr unsigned int kWarpKeys = 32 * kFixUpRows;
+
+  // The most keys of a run that a warp sorts. It compares each with all others; samples tell where many runs have this many.
+  static constexpr unsigned int kMaxRunKeys = 4 * kWarpKeys;
 
   // Keys side by side, row after row of a warp.
   struct WarpKeys {
@@ -156,29 +159,111 @@
   }
 
   // Sorts the runs that begin among the warp's keys from `first` on: first those of three keys and more that end there, too, then the last
-  // one if it goes on behind them, for which its keys are read from its first one on. If a run is long and not in order, the second phase is to do.
+  // one if it goes on behind them, for which its keys are read from its first one on. If a run has more than kMaxRunKeys and is not in order,
+  // the second phase is to do: what is behind the first kMaxRunKeys other warps see.
   static __device__ __forceinline__ void sort_longer_runs(const Arguments& arguments, int bit, unsigned long long first) {
     WarpKeys keys = read_warp_keys(arguments, bit, first);
     // Keys in front that are of a run that begins before them.
     const unsigned int continued = keys.is_tied_before ? keys.run_end(0) : 0;
     const bool descends_in_continued = has_descent(arguments, keys, 0, continued);
-    if (descends_in_continued && count_before(arguments, bit, keys) + continued > kWarpKeys) needs_second_phase(arguments);  //~ long-run-before
-    // One text for both, as the compiler would otherwise have all of it twice.
+    if (descends_in_continued && count_before(arguments, bit, keys) + continued > kMaxRunKeys) needs_second_phase(arguments);  //~ long-run-before
+    // One text for all, as the compiler would otherwise have it several times.
     bool is_last_run = false;
+    // Of the last run: the keys read so far, and whether there is a descent among them.
+    unsigned int count = 0;
+    bool is_descent = false;
 #pragma unroll 1
     for (;;) {
       const unsigned int begin = is_last_run ? 0 : continued;
       const unsigned int end = is_last_run ? keys.run_end(0) : kWarpKeys;
-      if (has_descent(arguments, keys, begin, end)) sort_runs(arguments, keys, begin, is_last_run ? 1 : kWarpKeys, is_last_run ? 2 : 3);  //~ runs-to-sort
-      if (is_last_run) {
-        if (end > kWarpKeys && has_descent(arguments, keys, 0, end)) needs_second_phase(arguments);  //~ long-run
-        return;
+      const bool descends_here = has_descent(arguments, keys, begin, end);
+      if (descends_here && count == 0) sort_runs(arguments, keys, begin, is_last_run ? 1 : kWarpKeys, is_last_run ? 2 : 3);  //~ runs-to-sort
+      if (!is_last_run) {
+        const unsigned int last = keys.run_begin(kWarpKeys - 1);
+        const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
+        if (!goes_on || last < continued) return;  //~ run-behind
+        first += last;
+        if (has_equal_keys(arguments, bit, first)) return;
+        is_last_run = true;
+      } else {
+        is_descent |= descends_here;  //~ descent-of-long-run
+        const bool goes_on = end > kWarpKeys;
+        count += goes_on ? kWarpKeys : end;
+        if (!goes_on || count == kMaxRunKeys) {
+          if (is_descent && goes_on) needs_second_phase(arguments);  //~ too-long-run
+          if (is_descent && !goes_on && count > kWarpKeys) sort_long_run(arguments, first, count);  //~ long-run
+          return;
+        }
       }
-      const unsigned int last = keys.run_begin(kWarpKeys - 1);
-      const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
-      if (!goes_on || last < continued) return;  //~ run-behind
-      keys = read_warp_keys(arguments, bit, first + last);
-      is_last_run = true;
+      keys = read_warp_keys(arguments, bit, first + count);
+    }
+  }
+
+  // Whether all keys are equal of the run that begins at offset `first`, or the first kMaxRunKeys of them. All lanes call it.
+  static __device__ __forceinline__ bool has_equal_keys(const Arguments& arguments, int bit, unsigned long long first) {
+    const Key key = arguments.keys_out[first];
+    const unsigned long long left = arguments.n - first;
+#pragma unroll 1
+    for (unsigned int row = 0; row < kMaxRunKeys; row += kWarpKeys) {
+      Key own[kFixUpRows];
+      bool is_other = false;
+#pragma unroll
+      for (int i = 0; i < kFixUpRows; ++i) {
+        const unsigned int at = row + WarpKeys::at(i);
+        own[i] = racing_load(&arguments.keys_out[first + (at < left ? at : 0)]);
+        is_other |= at >= left || own[i] != key;
+      }
+      if (!__any_sync(~0u, is_other)) continue;
+      // Keys behind the run do not agree, and end it.
+      bool is_of_run = false;
+#pragma unroll
+      for (int i = 0; i < kFixUpRows; ++i) {
+        is_of_run |= own[i] != key && range_of(arguments, own[i], bit) == range_of(arguments, key, bit);  //~ another-key-of-run
+      }
+      return !__any_sync(~0u, is_of_run);
+    }
+    return true;
+  }
+
+  // Sorts the `count` keys of a long run from offset `first` on, by way of the scratch arrays, which no one needs between the phases. No other warp writes to the
+  // run, so plain loads have its keys. All lanes call it.
+  static __device__ __forceinline__ void sort_long_run(const Arguments& arguments, unsigned long long first, unsigned int count) {
+    const Key* const from = arguments.keys_out + first;
+    Key* const to = arguments.keys_alternate + first;
+#pragma unroll 1
+    for (unsigned int row = 0; row < count; row += kWarpKeys) {
+      Bits ranges[kFixUpRows];
+      unsigned int before[kFixUpRows];
+#pragma unroll
+      for (int own = 0; own < kFixUpRows; ++own) {
+        const unsigned int at = row + WarpKeys::at(own);
+        ranges[own] = range_of(arguments, from[at < count ? at : 0], arguments.begin_bit);
+        before[own] = 0;
+      }
+#pragma unroll 4
+      for (unsigned int other = 0; other < count; ++other) {
+        const Bits other_range = range_of(arguments, from[other], arguments.begin_bit);
+#pragma unroll
+        for (int own = 0; own < kFixUpRows; ++own) {
+          before[own] += other_range < ranges[own] || (other_range == ranges[own] && other < row + WarpKeys::at(own));  //~ order-in-long-run
+        }
+      }
+#pragma unroll
+      for (int own = 0; own < kFixUpRows; ++own) {
+        const unsigned int at = row + WarpKeys::at(own);
+        if (at >= count) continue;
+        to[before[own]] = from[at];
+{%- if value.exists %}
+        arguments.values_alternate[first + before[own]] = arguments.values_out[first + at];
+{%- endif %}
+      }
+    }
+    __syncwarp();
+    for (unsigned int at = lane_of(threadIdx.x); at < count; at += 32) {
+      racing_store(&arguments.keys_out[first + at], to[at]);
+{%- if value.exists %}
+      arguments.values_out[first + at] = arguments.values_alternate[first + at];  //~ value-of-long-run
+{%- endif %}
     }
   }
 
@@ -194,12 +279,12 @@
     return __any_sync(~0u, has);
   }
 
-  // The number of keys just before a warp's that agree with its first one, up to kWarpKeys. All lanes call it.
+  // The number of keys just before a warp's that agree with its first one, up to kMaxRunKeys. All lanes call it.
   static __device__ __forceinline__ unsigned int count_before(const Arguments& arguments, int bit, const WarpKeys& keys) {
     const Bits upper = range_of(arguments, __shfl_sync(~0u, keys.own[0], 0), bit);
     unsigned int count = 0;
 #pragma unroll 1
-    for (int row = 0; row < kFixUpRows && count == row * 32u; ++row) {
+    for (int row = 0; row * 32u < kMaxRunKeys && count == row * 32u; ++row) {
       const unsigned int back = keys.at(row) + 1;
       const bool agrees = back <= keys.first && range_of(arguments, racing_load(&arguments.keys_out[keys.first - back]), bit) == upper;
       const unsigned int others = __ballot_sync(~0u, !agrees);

@@ -535,6 +535,114 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static constexpr int kSparedPasses = 2;
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
+  // Histograms of digits do not tell whether keys agree in several of them at once. Samples tell how many keys agree in their upper
+  // digits and not in all. The first warp of a block of _count has one a lane, each at some offset in its own share of the keys, and
+  // hash tables find those that agree. Whatever they tell, the keys are sorted: they decide only by which digits first.
+  struct KeySamples {
+    // The digits from the lowest of which up keys may agree.
+    static constexpr int kFirstLevel = 2;
+    static constexpr int kLevels = 4;
+    static constexpr int kSlotsLog2 = 13;
+    // Fewer samples than this tell too little.
+    static constexpr unsigned int kMinCount = 1024;
+    struct Counts {
+      // 0 if no keys are sampled.
+      unsigned int all;
+      // Of each level: samples that agree with one before, by whether they are the second one or a further one.
+      unsigned int second[kLevels];
+      unsigned int further[kLevels];
+    };
+    Counts counts;
+    // Of each slot: the hash of what agrees but for the slot's number, that of all of the key, and in the lowest bit whether there is a second one.
+    unsigned int slots[kLevels][1u << kSlotsLog2];
+  };
+
+  // A thread's sample.
+  struct KeySample {
+    bool is_there;
+    Key key;
+    // Of each level: what its slot had before, and samples of the warp that have the same entry, if the lane is the first of those.
+    unsigned int before[KeySamples::kLevels];
+    unsigned int same[KeySamples::kLevels];
+
+    static __device__ __forceinline__ unsigned int hash_of(unsigned long long number) {
+      number = (number ^ 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
+      return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
+    }
+
+    static __device__ __forceinline__ unsigned int slot_of(unsigned int hash) { return hash >> (32 - KeySamples::kSlotsLog2); }
+
+    static __device__ __forceinline__ int bit_of(const Arguments& arguments, int level) {
+      return arguments.begin_bit + (KeySamples::kFirstLevel + level) * kRadixBits;
+    }
+
+    static __device__ __forceinline__ unsigned int hash_at(const Arguments& arguments, Key key, int level) {
+      return hash_of(range_of(arguments, key, bit_of(arguments, level)));
+    }
+
+    // What the key's slot has if no other key has it.
+    static __device__ __forceinline__ unsigned int entry_of(const Arguments& arguments, Key key, unsigned int hash) {
+      const unsigned int hash_of_all = hash_of(range_of(arguments, key, arguments.begin_bit));
+      return hash << KeySamples::kSlotsLog2 | (hash_of_all >> (32 - KeySamples::kSlotsLog2) & ~1u);
+    }
+
+    // Whether two entries of a slot are of keys that agree, and are not the same.
+    static __device__ __forceinline__ bool agree(unsigned int a, unsigned int b) {
+      const unsigned int difference = (a ^ b) >> 1;
+      return difference != 0 && difference >> (KeySamples::kSlotsLog2 - 1) == 0;
+    }
+
+    // Loads the thread's sample of a grid of _count.
+    static __device__ __forceinline__ KeySample of_thread(const Arguments& arguments) {
+      KeySample sample{};
+      const unsigned int all = gridDim.x * 32;
+      const unsigned long long share = arguments.n / all;
+      sample.is_there = threadIdx.x < 32 && share > 0 && pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses;
+      if (!sample.is_there) return sample;
+      const unsigned int number = blockIdx.x * 32 + threadIdx.x;
+      sample.key = arguments.keys_in[number * share + (share * hash_of(number) >> 32)];
+      if (number == 0) control_of(arguments).samples.counts.all = all;
+      return sample;
+    }
+
+    // Puts the sample into slots that are empty, one for all samples of the warp that have the same entry. Nothing waits for what slots had before
+    // but note().
+    __device__ __forceinline__ void add(const Arguments& arguments) {
+      if (!is_there) return;
+#pragma unroll
+      for (int level = 0; level < KeySamples::kLevels; ++level) {
+        if (bit_of(arguments, level) >= arguments.end_bit) break;
+        const unsigned int hash = hash_at(arguments, key, level);
+        const unsigned int entry = entry_of(arguments, key, hash);
+        const unsigned int lanes = __match_any_sync(~0u, static_cast<unsigned long long>(hash) << 32 | entry);
+        const bool is_first = lane_of(threadIdx.x) + 1 == static_cast<unsigned int>(__ffs(static_cast<int>(lanes)));
+        same[level] = is_first ? __popc(lanes) : 0;
+        if (is_first) before[level] = atomicCAS(&control_of(arguments).samples.slots[level][slot_of(hash)], 0u, entry);
+      }
+    }
+
+    // Counts those that agree with others.
+    __device__ __forceinline__ void note(const Arguments& arguments) const {
+      if (!is_there) return;
+      KeySamples& samples = control_of(arguments).samples;
+#pragma unroll
+      for (int level = 0; level < KeySamples::kLevels; ++level) {
+        if (bit_of(arguments, level) >= arguments.end_bit) break;
+        const unsigned int hash = hash_at(arguments, key, level);
+        const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
+        unsigned int found = agrees ? same[level] : 0;
+        const bool is_second = agrees && (before[level] & 1u) == 0 &&
+                               (atomicOr(&samples.slots[level][slot_of(hash)], 1u) & 1u) == 0;
+        const unsigned int second = __popc(__ballot_sync(~0u, is_second));
+#pragma unroll
+        for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);
+        if (lane_of(threadIdx.x) != 0 || found == 0) continue;
+        atomicAdd(&samples.counts.second[level], second);
+        atomicAdd(&samples.counts.further[level], found - second);
+      }
+    }
+  };
+
   // Digits that are counted: the keys'.
   static constexpr int kCountedDigits = kMaxPasses;
 
@@ -547,6 +655,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int upper_bit;
     // Whether _fix_up found too many ties: the second phase is to do.
     int needs_all;
+    // What samples tell of keys that agree.
+    KeySamples samples;
     // The digits that differ between keys, from the lowest up.
     int digits[kMaxPasses];
     // Tiles that blocks have taken in each pass slot.
@@ -554,7 +664,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // Of each digit: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
   };
-  static_assert(sizeof(Control) == 16496, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 147600, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -676,6 +786,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
+    KeySample sample = KeySample::of_thread(arguments);
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
@@ -708,6 +819,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       counted = chunk_count * kChunkKeys;
     }
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
+    sample.add(arguments);
     __syncthreads();
 
     Count* const bins = &control_of(arguments).bins[0][0];
@@ -719,6 +831,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       }
       if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
     }
+    sample.note(arguments);
   }
 
  public:
@@ -742,6 +855,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
+    const KeySamples::Counts samples = control.samples.counts;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
       Count inclusive = count;
@@ -767,7 +881,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes >= kMinUpperPasses) plan_upper_digits(arguments, control, shares, executed);
+    if (passes >= kMinUpperPasses) plan_upper_digits(arguments, control, samples, shares, executed);
   }
 
  private:
@@ -817,17 +931,35 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int bit;
   };
 
+  // Whether samples show that many keys differ below this digit alone.
+  static __device__ __forceinline__ bool has_many_ties(const Arguments& arguments, const KeySamples::Counts& samples, int digit) {
+    // Fewer may be so by chance. Three of one run are as many as keys have in long ones alone.
+    constexpr unsigned int kMinFound = 5;
+    constexpr unsigned int kMinFurther = 4;
+    const int level = digit - KeySamples::kFirstLevel;
+    if (samples.all < KeySamples::kMinCount || level < 0 || level >= KeySamples::kLevels) return false;
+    const unsigned int further = samples.further[level];
+    const unsigned int found = samples.second[level] + further;
+    if (further >= kMinFurther) return true;
+    // How many other keys agree with one.
+    const float count = static_cast<float>(samples.all);
+    return found >= kMinFound && 2 * static_cast<float>(found) * static_cast<float>(arguments.n) / (count * count) > 1;
+  }
+
   // The upper digits in which equal ones are rare, and not many agree in the same, as if digits were independent: if they are not,
-  // _fix_up finds out.
+  // samples tell, or _fix_up finds out.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
-                                                                    const DigitShares* shares, int executed) {
+                                                                    const KeySamples::Counts& samples, const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
     float agreeing = static_cast<float>(arguments.n);
     float longest = agreeing;
     int chosen = 0;
     const bool in_place = arguments.keys_in == arguments.keys_out;
-    const auto is_enough = [&] { return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1); };
+    const auto is_enough = [&] {
+      return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1) &&
+             !has_many_ties(arguments, samples, control.digits[executed - chosen]);
+    };
     while (chosen < executed && !is_enough()) {
       ++chosen;
       const int digit = control.digits[executed - chosen];
@@ -840,9 +972,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const DigitShares* shares,
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const KeySamples::Counts& samples, const DigitShares* shares,
                                                            int executed) {
-    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    const UpperDigits upper = choose_upper_digits(arguments, control, samples, shares, executed);
     if (upper.executed == 0) return;
     control.executed[0] = upper.executed;
     control.executed[1] = executed;
@@ -1391,14 +1523,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
  public:
 
   // After a first phase by the upper digits: sorts the runs of keys that tie in them, each by the warp that has its first key.
-  // Runs are short, or else of equal keys; where one is neither, the second phase sorts all.
+  // Runs have at most kMaxRunKeys keys, or else all of their keys are equal; where one is neither, the second phase sorts all.
   //
   // A warp looks at keys that another one may be moving: so keys are read by racing_load, and moved by
   // racing_store. It does not matter which key of those that were ever at an offset is read there:
   //
   // - A key moves within its run alone, so all of them agree from `bit` up, which are the run's upper digits. These alone decide
-  //   where a run begins and ends, and so which one warp sorts it, and whether it is long.
-  // - Whether a key is greater than the next one counts in a long run, to which no warp writes, and in a warp's own runs.
+  //   where a run begins and ends, and so which one warp sorts it, and whether it has more than kMaxRunKeys.
+  // - Whether a key is greater than the next one counts in a run of more, to which no warp writes, and in a warp's own runs.
   //
   // Each load has all of a key. Half of one and half of another would not do: the order of a float is made of its sign and its
   // other bits, and two halves may have a prefix that no key has.
@@ -1426,6 +1558,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // The number of keys, side by side, that a warp of _fix_up reads at a time. A run of more keys is long.
   static constexpr unsigned int kWarpKeys = 32 * kFixUpRows;
+
+  // The most keys of a run that a warp sorts. It compares each with all others; samples tell where many runs have this many.
+  static constexpr unsigned int kMaxRunKeys = 4 * kWarpKeys;
 
   // Keys side by side, row after row of a warp.
   struct WarpKeys {
@@ -1544,29 +1679,107 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // Sorts the runs that begin among the warp's keys from `first` on: first those of three keys and more that end there, too, then the last
-  // one if it goes on behind them, for which its keys are read from its first one on. If a run is long and not in order, the second phase is to do.
+  // one if it goes on behind them, for which its keys are read from its first one on. If a run has more than kMaxRunKeys and is not in order,
+  // the second phase is to do: what is behind the first kMaxRunKeys other warps see.
   static __device__ __forceinline__ void sort_longer_runs(const Arguments& arguments, int bit, unsigned long long first) {
     WarpKeys keys = read_warp_keys(arguments, bit, first);
     // Keys in front that are of a run that begins before them.
     const unsigned int continued = keys.is_tied_before ? keys.run_end(0) : 0;
     const bool descends_in_continued = has_descent(arguments, keys, 0, continued);
-    if (descends_in_continued && count_before(arguments, bit, keys) + continued > kWarpKeys) needs_second_phase(arguments);
-    // One text for both, as the compiler would otherwise have all of it twice.
+    if (descends_in_continued && count_before(arguments, bit, keys) + continued > kMaxRunKeys) needs_second_phase(arguments);
+    // One text for all, as the compiler would otherwise have it several times.
     bool is_last_run = false;
+    // Of the last run: the keys read so far, and whether there is a descent among them.
+    unsigned int count = 0;
+    bool is_descent = false;
 #pragma unroll 1
     for (;;) {
       const unsigned int begin = is_last_run ? 0 : continued;
       const unsigned int end = is_last_run ? keys.run_end(0) : kWarpKeys;
-      if (has_descent(arguments, keys, begin, end)) sort_runs(arguments, keys, begin, is_last_run ? 1 : kWarpKeys, is_last_run ? 2 : 3);
-      if (is_last_run) {
-        if (end > kWarpKeys && has_descent(arguments, keys, 0, end)) needs_second_phase(arguments);
-        return;
+      const bool descends_here = has_descent(arguments, keys, begin, end);
+      if (descends_here && count == 0) sort_runs(arguments, keys, begin, is_last_run ? 1 : kWarpKeys, is_last_run ? 2 : 3);
+      if (!is_last_run) {
+        const unsigned int last = keys.run_begin(kWarpKeys - 1);
+        const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
+        if (!goes_on || last < continued) return;
+        first += last;
+        if (has_equal_keys(arguments, bit, first)) return;
+        is_last_run = true;
+      } else {
+        is_descent |= descends_here;
+        const bool goes_on = end > kWarpKeys;
+        count += goes_on ? kWarpKeys : end;
+        if (!goes_on || count == kMaxRunKeys) {
+          if (is_descent && goes_on) needs_second_phase(arguments);
+          if (is_descent && !goes_on && count > kWarpKeys) sort_long_run(arguments, first, count);
+          return;
+        }
       }
-      const unsigned int last = keys.run_begin(kWarpKeys - 1);
-      const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
-      if (!goes_on || last < continued) return;
-      keys = read_warp_keys(arguments, bit, first + last);
-      is_last_run = true;
+      keys = read_warp_keys(arguments, bit, first + count);
+    }
+  }
+
+  // Whether all keys are equal of the run that begins at offset `first`, or the first kMaxRunKeys of them. All lanes call it.
+  static __device__ __forceinline__ bool has_equal_keys(const Arguments& arguments, int bit, unsigned long long first) {
+    const Key key = arguments.keys_out[first];
+    const unsigned long long left = arguments.n - first;
+#pragma unroll 1
+    for (unsigned int row = 0; row < kMaxRunKeys; row += kWarpKeys) {
+      Key own[kFixUpRows];
+      bool is_other = false;
+#pragma unroll
+      for (int i = 0; i < kFixUpRows; ++i) {
+        const unsigned int at = row + WarpKeys::at(i);
+        own[i] = racing_load(&arguments.keys_out[first + (at < left ? at : 0)]);
+        is_other |= at >= left || own[i] != key;
+      }
+      if (!__any_sync(~0u, is_other)) continue;
+      // Keys behind the run do not agree, and end it.
+      bool is_of_run = false;
+#pragma unroll
+      for (int i = 0; i < kFixUpRows; ++i) {
+        is_of_run |= own[i] != key && range_of(arguments, own[i], bit) == range_of(arguments, key, bit);
+      }
+      return !__any_sync(~0u, is_of_run);
+    }
+    return true;
+  }
+
+  // Sorts the `count` keys of a long run from offset `first` on, by way of the scratch arrays, which no one needs between the phases. No other warp writes to the
+  // run, so plain loads have its keys. All lanes call it.
+  static __device__ __forceinline__ void sort_long_run(const Arguments& arguments, unsigned long long first, unsigned int count) {
+    const Key* const from = arguments.keys_out + first;
+    Key* const to = arguments.keys_alternate + first;
+#pragma unroll 1
+    for (unsigned int row = 0; row < count; row += kWarpKeys) {
+      Bits ranges[kFixUpRows];
+      unsigned int before[kFixUpRows];
+#pragma unroll
+      for (int own = 0; own < kFixUpRows; ++own) {
+        const unsigned int at = row + WarpKeys::at(own);
+        ranges[own] = range_of(arguments, from[at < count ? at : 0], arguments.begin_bit);
+        before[own] = 0;
+      }
+#pragma unroll 4
+      for (unsigned int other = 0; other < count; ++other) {
+        const Bits other_range = range_of(arguments, from[other], arguments.begin_bit);
+#pragma unroll
+        for (int own = 0; own < kFixUpRows; ++own) {
+          before[own] += other_range < ranges[own] || (other_range == ranges[own] && other < row + WarpKeys::at(own));
+        }
+      }
+#pragma unroll
+      for (int own = 0; own < kFixUpRows; ++own) {
+        const unsigned int at = row + WarpKeys::at(own);
+        if (at >= count) continue;
+        to[before[own]] = from[at];
+        arguments.values_alternate[first + before[own]] = arguments.values_out[first + at];
+      }
+    }
+    __syncwarp();
+    for (unsigned int at = lane_of(threadIdx.x); at < count; at += 32) {
+      racing_store(&arguments.keys_out[first + at], to[at]);
+      arguments.values_out[first + at] = arguments.values_alternate[first + at];
     }
   }
 
@@ -1582,12 +1795,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return __any_sync(~0u, has);
   }
 
-  // The number of keys just before a warp's that agree with its first one, up to kWarpKeys. All lanes call it.
+  // The number of keys just before a warp's that agree with its first one, up to kMaxRunKeys. All lanes call it.
   static __device__ __forceinline__ unsigned int count_before(const Arguments& arguments, int bit, const WarpKeys& keys) {
     const Bits upper = range_of(arguments, __shfl_sync(~0u, keys.own[0], 0), bit);
     unsigned int count = 0;
 #pragma unroll 1
-    for (int row = 0; row < kFixUpRows && count == row * 32u; ++row) {
+    for (int row = 0; row * 32u < kMaxRunKeys && count == row * 32u; ++row) {
       const unsigned int back = keys.at(row) + 1;
       const bool agrees = back <= keys.first && range_of(arguments, racing_load(&arguments.keys_out[keys.first - back]), bit) == upper;
       const unsigned int others = __ballot_sync(~0u, !agrees);

@@ -6,6 +6,7 @@ use crate::contract::device::scratch::Scratch;
 
 use super::counting::HISTOGRAM_SEGMENTS;
 use super::spec::{BINS, RadixSort};
+use super::tie_fix_up;
 use super::upper_digits::SPARED_PASSES;
 
 impl RadixSort {
@@ -48,7 +49,8 @@ impl RadixSort {
         };
         let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
         let linear_map = if self.maps_values() { 3 } else { 0 };
-        let words = 4 * (phases + more + linear_map + self.max_passes() + slots);
+        let samples = if self.fixes_up_ties() { tie_fix_up::SAMPLE_BYTES } else { 0 };
+        let words = 4 * (phases + more + linear_map + self.max_passes() + slots) + samples;
         let counts = self.counted_digits() * BINS * count + self.overflow_count_bytes();
         let bins = words.next_multiple_of(count) + counts;
         if self.interleaves() {

@@ -8,6 +8,13 @@ use crate::contract::device::launch::Kernel;
 /// With fewer passes there is no first phase by the upper digits, and no tie fix-up.
 pub(super) const MIN_PASSES: u32 = 5;
 
+/// From how many digits up samples may agree, and the slots of a hash table, as a logarithm to base 2.
+pub(super) const SAMPLE_LEVELS: u32 = 4;
+pub(super) const SAMPLE_SLOTS_LOG2: u32 = 13;
+
+/// Bytes of the header's `KeySamples`.
+pub(super) const SAMPLE_BYTES: u32 = 4 * (1 + SAMPLE_LEVELS * (2 + (1 << SAMPLE_SLOTS_LOG2)));
+
 impl RadixSort {
     /// The kernel of the tie fix-up: sorts keys that tie in the digits that were sorted by.
     pub const FIX_UP: Kernel = Kernel::new("_fix_up");

@@ -5,7 +5,7 @@ use askama::Template;
 use super::arguments::{OwnUse, RadixArguments};
 use super::kernels::{KernelView, kernels};
 use super::spec::{BINS, RADIX_BITS, RadixSort};
-use super::{counting, grid, msd_buckets, onesweep, upper_digits};
+use super::{counting, grid, msd_buckets, onesweep, tie_fix_up, upper_digits};
 use crate::contract::arguments::{self, ArgumentView};
 use crate::contract::device::arguments::ArgumentUse;
 use crate::contract::device::launch::Device;
@@ -37,6 +37,8 @@ struct View {
     min_upper_passes: u32,
     spared_passes: u32,
     fixes_up_ties: bool,
+    sample_levels: u32,
+    sample_slots_log2: u32,
     sorts_msd_buckets: bool,
     sorts_positions: bool,
     maps_values: bool,
@@ -148,6 +150,8 @@ fn view(spec: &DeviceSpec) -> View {
         min_upper_passes: sort.min_upper_passes(),
         spared_passes: upper_digits::SPARED_PASSES,
         fixes_up_ties: sort.fixes_up_ties(),
+        sample_levels: tie_fix_up::SAMPLE_LEVELS,
+        sample_slots_log2: tie_fix_up::SAMPLE_SLOTS_LOG2,
         sorts_msd_buckets: sort.sorts_msd_buckets(),
         sorts_positions: sort.sorts_positions(),
         maps_values: sort.maps_values(),

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use sortsmith_codegen::device::DeviceSpec;
-use sortsmith_testkit::device_cases::{self, How};
+use rand::RngExt as _;
+use sortsmith_codegen::device::{Device, DeviceSpec, RadixSort};
+use sortsmith_testkit::device_cases::{self, DeviceCase, How};
 use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
@@ -102,7 +103,11 @@ const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
     everywhere("grid-before-counts", FIRST_KERNEL),
 ];
 
+const ONE_SAMPLING_WARP: &str = "One warp of a block samples keys of eight bytes, and a block counts 8,192 of them, more than these cases have.";
+
 const SITES: &[Survivor] = &[
+    everywhere("second-samples", ONE_SAMPLING_WARP),
+    everywhere("further-samples", ONE_SAMPLING_WARP),
     everywhere("loaded-tile", OWN_ITEMS),
     everywhere("cleared-histogram", BARRIER_FOLLOWS),
     everywhere("prepared-copies", SAME_THREAD),
@@ -184,4 +189,94 @@ fn rows_of_a_heavy_digit_keep_their_ranks() {
     });
     assert_eq!(right.0, None);
     assert!(wrong.0.is_some() || wrong.1 >= right.1 + 4, "{wrong:?} in place of {right:?}");
+}
+
+/// Keys of which samples tell what histograms of digits do not, or the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sampled {
+    /// Forty share an upper half on average.
+    InGroups,
+    /// 300 share an upper half, and no others do.
+    InOneGroup,
+    /// Forty copies of each.
+    Copies,
+    Random,
+}
+
+impl Sampled {
+    /// A case of 20,000 keys, counted by that number of blocks.
+    fn case(self, spec: &DeviceSpec, blocks: u32) -> DeviceCase {
+        const COUNT: usize = 20_000;
+        let how = How {
+            device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
+            ..How::by_bits(0..64)
+        };
+        let mut rng = Seed(1).rng("keys");
+        let mut case = device_cases::case(spec, Keys::Uniform, COUNT, how, &mut rng);
+        let groups: Vec<u64> = (0..COUNT / 40).map(|_| rng.random()).collect();
+        let mut keys: Vec<u64> = (0..COUNT as u64)
+            .map(|i| {
+                let (random, group) = (rng.random(), groups[rng.random_range(0..groups.len())]);
+                match self {
+                    Self::InGroups => group >> 32 << 32 | random >> 32,
+                    Self::InOneGroup if i % 64 == 0 && i < 300 * 64 => {
+                        groups[0] >> 32 << 32 | random >> 32
+                    }
+                    Self::Copies => group,
+                    _ => random,
+                }
+            })
+            .collect();
+        let bytes = |keys: &[u64]| keys.iter().flat_map(|key| key.to_le_bytes()).collect();
+        case.keys = bytes(&keys);
+        keys.sort_unstable();
+        case.expected_keys = bytes(&keys);
+        let count = case.launches.iter_mut().find(|it| it.kernel == RadixSort::COUNT);
+        count.expect("keys are counted").blocks = blocks;
+        case
+    }
+}
+
+/// Where samples show that keys agree more often than their digits tell, the first phase goes by more digits. Results are right either way, so barriers are
+/// counted: of headers to which few samples tell enough, of those to which they tell nothing, and of broken ones.
+#[test]
+fn samples_tell_of_keys_that_agree() {
+    let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i4_asc".parse().expect("a name");
+    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+    let edited = |count: &str, from: &str, to: &str| {
+        let mut header = member.header.clone();
+        for (from, to) in [("kMinCount = 1024;", count), (from, to)] {
+            assert_eq!(header.matches(from).count(), 1, "{from}");
+            header = header.replace(from, to);
+        }
+        Member { header, ..member.clone() }
+    };
+    let (few, all) = ("kMinCount = 1;", "kMinCount = 1u << 31;");
+    let level = "kFirstLevel = 2;";
+    // Keys, blocks that count them, whether samples tell of them, and what is broken so that they do not, or do.
+    let cases = [
+        (Sampled::InGroups, 3, true, ("found >= kMinFound &&", "false &&")),
+        (Sampled::InOneGroup, 132, true, ("if (further >= kMinFurther)", "if (false)")),
+        (Sampled::Copies, 3, false, ("return difference != 0 &&", "return")),
+        (Sampled::Random, 132, false, (level, level)),
+    ];
+    // Programs go with their compiler.
+    let compiler = compiler();
+    for (keys, blocks, differs, (from, to)) in cases {
+        let case = keys.case(&spec, blocks);
+        let members = [edited(few, level, level), edited(all, level, level), edited(few, from, to)];
+        let [telling, silent, broken] = members.map(|member| {
+            let batch = compiler
+                .build("samples", &[member], Flavour::Plain)
+                .unwrap_or_else(|error| panic!("{error}"));
+            let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+            let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
+            assert_eq!(spec.complaint(&case, &outcome), None, "{keys:?}");
+            let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
+            barriers
+        });
+        assert_eq!(telling != silent, differs, "{keys:?}: {telling} and {silent} barriers");
+        let is_as_broken = keys == Sampled::Random || (broken == silent) == differs;
+        assert!(is_as_broken, "{keys:?}, {to}: {broken} barriers, and {silent}");
+    }
 }

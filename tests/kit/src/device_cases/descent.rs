@@ -14,30 +14,51 @@ use super::{DeviceCase, How, case};
 use crate::inputs::Keys;
 use crate::oracle::{Task, describe, gather, key_bytes, permutation};
 
-/// Keys of the long run, and of each other one.
-const LONG: usize = 300;
-const SHORT: usize = 6;
-
-/// There is a run for each value of a byte.
-const KEYS: usize = 255 * SHORT + LONG;
-
 /// Where the two keys of a long run are that are not in order: the offset of the second one after the first phase, and how many keys of the
-/// run come before it, about. The warps of the tie fix-up look at 128 keys each, side by side, in rows of 32; there are two blocks of eight warps
-/// for this number of keys. A run of more than 128 keys is long.
+/// run come before it, about. The warps of the tie fix-up look at 128 keys each, side by side, in rows of 32; a block has eight
+/// warps. A run of more than 128 keys is long, and the warp of its first key looks at up to 512.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Descent {
     offset: usize,
     before: usize,
+    runs: Runs,
 }
 
-const DESCENTS: [Descent; 5] = [
-    // Only the warp of the run's first key sees the pair.
-    Descent { offset: OF_ROW, before: 5 },
-    // The warp of its last key does.
-    Descent { offset: OF_ROW, before: 250 },
-    Descent { offset: OF_ROW, before: 150 },
-    Descent { offset: OF_WARP, before: 150 },
-    Descent { offset: OF_BLOCK, before: 150 },
+/// Keys of the long run, and of each other one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Runs {
+    long: usize,
+    short: usize,
+}
+
+/// A warp sorts the long run.
+const SORTED: Runs = Runs { long: 300, short: 6 };
+/// The second phase does.
+const TOO_LONG: Runs = Runs { long: 600, short: 8 };
+/// It does, after a first one by three digits: tiles in flight see the state of that.
+const AMONG_MANY: Runs = Runs { long: 600, short: 19 };
+
+impl Runs {
+    /// There is a run for each value of a byte.
+    const fn keys(self) -> usize {
+        255 * self.short + self.long
+    }
+}
+
+const DESCENTS: [Descent; 9] = [
+    // The pair is in the warp of the run's first key.
+    Descent { offset: OF_ROW, before: 5, runs: SORTED },
+    // In the warp of its last key.
+    Descent { offset: OF_ROW, before: 250, runs: SORTED },
+    Descent { offset: OF_ROW, before: 150, runs: SORTED },
+    Descent { offset: OF_WARP, before: 150, runs: SORTED },
+    Descent { offset: OF_BLOCK, before: 150, runs: SORTED },
+    // Only the warp of the run's first key sees that it is among the first 512.
+    Descent { offset: OF_ROW, before: 5, runs: TOO_LONG },
+    Descent { offset: OF_BLOCK, before: 500, runs: TOO_LONG },
+    // Only another warp sees the pair.
+    Descent { offset: OF_BLOCK, before: 560, runs: TOO_LONG },
+    Descent { offset: OF_ROW, before: 5, runs: AMONG_MANY },
 ];
 /// The first of another row of the same warp.
 const OF_ROW: usize = 544;
@@ -50,22 +71,32 @@ const OF_BLOCK: usize = 1024;
 const WARP_KEYS: usize = 128;
 
 /// Lengths of runs that warps sort; the others have up to eight keys.
-const LENGTHS: [usize; 6] = [31, 33, 64, 100, 127, 128];
+const LENGTHS: [usize; 8] = [31, 33, 64, 100, 127, 128, 129, 260];
+
+/// A run that has as many keys as a warp sorts, or one more.
+const LONGEST: [usize; 2] = [512, 513];
+
+/// What other cases have.
+const KEYS: usize = 256 * 6;
 
 /// A case for each long run, and two of runs that warps sort, of a spec that sorts by upper digits.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut one = |(kind, n, shows)| {
+        let is_among_many = n == AMONG_MANY.keys();
         let how = How {
-            in_place: rng.random(),
+            // In place three passes are one too few.
+            in_place: rng.random() && !is_among_many,
             aligned: rng.random(),
             interleaves: rng.random(),
             device: Device { multiprocessors: 132, shared_bytes_per_block: How::ROOM },
-            blocks_at_once: rng.random_range(1..=2),
+            blocks_at_once: if is_among_many { 4 } else { rng.random_range(1..=2) },
             ..How::by_bits(0..describe(spec.key).1)
         };
         case(spec, kind, n, how, rng).showing(shows)
     };
-    let long = |descent| (Keys::LoneDescent(descent), KEYS, "neighbours that no thread compares");
+    let long = |descent: Descent| {
+        (Keys::LoneDescent(descent), descent.runs.keys(), "neighbours that no thread compares")
+    };
     let tied = (Keys::TiedRuns, KEYS, "runs that a warp sorts");
     let single = (Keys::LoneRun, KEYS, "a run of which a warp has the first key alone");
     DESCENTS.map(long).into_iter().chain([tied, tied, single]).map(&mut one).collect()
@@ -95,6 +126,7 @@ pub fn tied_runs(key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let bytes = key_bytes(key);
     let mut lengths: Vec<usize> = (0..256).map(|_| rng.random_range(1..=8)).collect();
     lengths[..LENGTHS.len()].copy_from_slice(&LENGTHS);
+    lengths[LENGTHS.len()] = LONGEST[rng.random_range(0..2)];
     lengths.shuffle(rng);
     let mut keys = Vec::new();
     for (upper, length) in (0..=255).zip(lengths) {
@@ -113,7 +145,7 @@ pub fn tied_runs(key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u8> {
 
 /// The keys of a case with one long run.
 pub fn keys(task: &Task, descent: Descent, rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let Descent { offset, before } = descent;
+    let Descent { offset, before, runs: Runs { long: count, short } } = descent;
     let bytes = key_bytes(task.key);
     let key_of = |upper: u8, lower: &[u8]| [lower, &vec![upper; bytes - lower.len()]].concat();
     let sorted = |keys: &[Vec<u8>]| {
@@ -125,18 +157,18 @@ pub fn keys(task: &Task, descent: Descent, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let firsts: Vec<Vec<u8>> = (0..=255).map(|upper| key_of(upper, &vec![1; bytes / 2])).collect();
     let firsts = sorted(&firsts);
     let uppers: Vec<u8> = firsts.chunks_exact(bytes).map(|key| key[bytes - 1]).collect();
-    let rank = (offset - before) / SHORT;
-    let start = rank * SHORT;
-    let long: Vec<Vec<u8>> = (0..LONG).map(|_| key_of(uppers[rank], &lower())).collect();
+    let rank = (offset - before) / short;
+    let start = rank * short;
+    let long: Vec<Vec<u8>> = (0..count).map(|_| key_of(uppers[rank], &lower())).collect();
     let mut long = sorted(&long);
     long.rotate_right((offset - start) * bytes);
     let others = uppers.iter().enumerate().filter(|(other, _)| *other != rank);
     let mut keys: Vec<Vec<u8>> = others
-        .flat_map(|(_, upper)| [*upper; SHORT])
+        .flat_map(|(_, upper)| std::iter::repeat_n(*upper, short))
         .map(|upper| key_of(upper, &lower()))
         .collect();
     // The keys of the long run keep its order, wherever they are.
-    keys.extend((0..LONG).map(|_| Vec::new()));
+    keys.extend((0..count).map(|_| Vec::new()));
     keys.shuffle(rng);
     let mut in_order = long.chunks_exact(bytes);
     let next = |key: Vec<u8>| {
@@ -160,23 +192,24 @@ mod tests {
                 [(Order::Ascending, false), (Order::Descending, false), (Order::Descending, true)]
             {
                 for descent in DESCENTS {
-                    let offset = descent.offset;
+                    let Descent { offset, runs, .. } = descent;
+                    let count = runs.keys();
                     let task = Task { order, nan_last, ..Task::new(key) };
                     let keys = keys(&task, descent, &mut ChaCha8Rng::seed_from_u64(offset as u64));
-                    assert_eq!(keys.len(), KEYS * 8);
+                    assert_eq!(keys.len(), count * 8);
                     let upper = Task { begin_bit: 48, ..task };
                     let by_upper = gather(&keys, 8, &permutation(&upper, &keys));
                     // Ranks by all bits, of keys in the order of the upper ones.
-                    let mut ranks = vec![0; KEYS];
+                    let mut ranks = vec![0; count];
                     for (rank, position) in permutation(&task, &by_upper).iter().enumerate() {
                         ranks[*position as usize] = rank;
                     }
                     let run_of = |offset: usize| &by_upper[offset * 8 + 6..offset * 8 + 8];
-                    let runs = by_upper.chunks_exact(8).filter(|key| key[6..8] == *run_of(offset));
-                    assert_eq!(runs.count(), LONG, "{key} {order}");
+                    let same = by_upper.chunks_exact(8).filter(|key| key[6..8] == *run_of(offset));
+                    assert_eq!(same.count(), runs.long, "{key} {order}");
                     let is_descent =
                         |at: &usize| ranks[at - 1] > ranks[*at] && run_of(*at) == run_of(offset);
-                    let descents: Vec<usize> = (1..KEYS).filter(is_descent).collect();
+                    let descents: Vec<usize> = (1..count).filter(is_descent).collect();
                     assert_eq!(descents, [offset], "{key} {order}");
                 }
             }
@@ -186,10 +219,12 @@ mod tests {
     #[test]
     fn the_offsets_are_where_rows_warps_and_blocks_begin() {
         let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
-        for case in &cases(&spec, &mut ChaCha8Rng::seed_from_u64(3))[..DESCENTS.len()] {
+        let cases = cases(&spec, &mut ChaCha8Rng::seed_from_u64(3));
+        for (case, descent) in cases.iter().zip(DESCENTS) {
             let fix_up = case.launches.iter().find(|launch| launch.kernel == RadixSort::FIX_UP);
             let fix_up = fix_up.expect("such keys have one");
-            assert_eq!((fix_up.blocks, fix_up.threads), (2, 256), "{case}");
+            let blocks = descent.runs.keys().div_ceil(8 * WARP_KEYS);
+            assert_eq!((fix_up.blocks as usize, fix_up.threads), (blocks, 256), "{case}");
         }
         let offsets = [OF_ROW, OF_WARP, OF_BLOCK];
         assert_eq!(offsets.map(|offset| offset % 32), [0; 3]);

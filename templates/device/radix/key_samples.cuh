@@ -1,0 +1,107 @@
+  // Histograms of digits do not tell whether keys agree in several of them at once. Samples tell how many keys agree in their upper
+  // digits and not in all. The first warp of a block of _count has one a lane, each at some offset in its own share of the keys, and
+  // hash tables find those that agree. Whatever they tell, the keys are sorted: they decide only by which digits first.
+  struct KeySamples {
+    // The digits from the lowest of which up keys may agree.
+    static constexpr int kFirstLevel = 2;
+    static constexpr int kLevels = {{ sample_levels }};
+    static constexpr int kSlotsLog2 = {{ sample_slots_log2 }};
+    // Fewer samples than this tell too little.
+    static constexpr unsigned int kMinCount = 1024;
+    struct Counts {
+      // 0 if no keys are sampled.
+      unsigned int all;
+      // Of each level: samples that agree with one before, by whether they are the second one or a further one.
+      unsigned int second[kLevels];
+      unsigned int further[kLevels];
+    };
+    Counts counts;
+    // Of each slot: the hash of what agrees but for the slot's number, that of all of the key, and in the lowest bit whether there is a second one.
+    unsigned int slots[kLevels][1u << kSlotsLog2];
+  };
+
+  // A thread's sample.
+  struct KeySample {
+    bool is_there;
+    Key key;
+    // Of each level: what its slot had before, and samples of the warp that have the same entry, if the lane is the first of those.
+    unsigned int before[KeySamples::kLevels];
+    unsigned int same[KeySamples::kLevels];
+
+    static __device__ __forceinline__ unsigned int hash_of(unsigned long long number) {
+      number = (number ^ 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
+      return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
+    }
+
+    static __device__ __forceinline__ unsigned int slot_of(unsigned int hash) { return hash >> (32 - KeySamples::kSlotsLog2); }
+
+    static __device__ __forceinline__ int bit_of(const Arguments& arguments, int level) {
+      return arguments.begin_bit + (KeySamples::kFirstLevel + level) * kRadixBits;
+    }
+
+    static __device__ __forceinline__ unsigned int hash_at(const Arguments& arguments, Key key, int level) {
+      return hash_of(range_of(arguments, key, bit_of(arguments, level)));
+    }
+
+    // What the key's slot has if no other key has it.
+    static __device__ __forceinline__ unsigned int entry_of(const Arguments& arguments, Key key, unsigned int hash) {
+      const unsigned int hash_of_all = hash_of(range_of(arguments, key, arguments.begin_bit));
+      return hash << KeySamples::kSlotsLog2 | (hash_of_all >> (32 - KeySamples::kSlotsLog2) & ~1u);
+    }
+
+    // Whether two entries of a slot are of keys that agree, and are not the same.
+    static __device__ __forceinline__ bool agree(unsigned int a, unsigned int b) {
+      const unsigned int difference = (a ^ b) >> 1;
+      return difference != 0 && difference >> (KeySamples::kSlotsLog2 - 1) == 0;
+    }
+
+    // Loads the thread's sample of a grid of _count.
+    static __device__ __forceinline__ KeySample of_thread(const Arguments& arguments) {
+      KeySample sample{};
+      const unsigned int all = gridDim.x * 32;
+      const unsigned long long share = arguments.n / all;
+      sample.is_there = threadIdx.x < 32 && share > 0 && pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses;
+      if (!sample.is_there) return sample;
+      const unsigned int number = blockIdx.x * 32 + threadIdx.x;
+      sample.key = arguments.keys_in[number * share + (share * hash_of(number) >> 32)];
+      if (number == 0) control_of(arguments).samples.counts.all = all;
+      return sample;
+    }
+
+    // Puts the sample into slots that are empty, one for all samples of the warp that have the same entry. Nothing waits for what slots had before
+    // but note().
+    __device__ __forceinline__ void add(const Arguments& arguments) {
+      if (!is_there) return;
+#pragma unroll
+      for (int level = 0; level < KeySamples::kLevels; ++level) {
+        if (bit_of(arguments, level) >= arguments.end_bit) break;
+        const unsigned int hash = hash_at(arguments, key, level);
+        const unsigned int entry = entry_of(arguments, key, hash);
+        const unsigned int lanes = __match_any_sync(~0u, static_cast<unsigned long long>(hash) << 32 | entry);
+        const bool is_first = lane_of(threadIdx.x) + 1 == static_cast<unsigned int>(__ffs(static_cast<int>(lanes)));
+        same[level] = is_first ? __popc(lanes) : 0;
+        if (is_first) before[level] = atomicCAS(&control_of(arguments).samples.slots[level][slot_of(hash)], 0u, entry);
+      }
+    }
+
+    // Counts those that agree with others.
+    __device__ __forceinline__ void note(const Arguments& arguments) const {
+      if (!is_there) return;
+      KeySamples& samples = control_of(arguments).samples;
+#pragma unroll
+      for (int level = 0; level < KeySamples::kLevels; ++level) {
+        if (bit_of(arguments, level) >= arguments.end_bit) break;
+        const unsigned int hash = hash_at(arguments, key, level);
+        const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
+        unsigned int found = agrees ? same[level] : 0;
+        const bool is_second = agrees && (before[level] & 1u) == 0 &&
+                               (atomicOr(&samples.slots[level][slot_of(hash)], 1u) & 1u) == 0;
+        const unsigned int second = __popc(__ballot_sync(~0u, is_second));
+#pragma unroll
+        for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);
+        if (lane_of(threadIdx.x) != 0 || found == 0) continue;
+        atomicAdd(&samples.counts.second[level], second);  //~ second-samples
+        atomicAdd(&samples.counts.further[level], found - second);  //~ further-samples
+      }
+    }
+  };
