@@ -82,9 +82,10 @@ group,types,input,n,threads,items,columns,k,order,method,radix_bits,library,mill
     #[test]
     fn classes_of_keys_make_a_record_of_inputs_of_device_wide_sorts_alone() {
         let of = |row: &str| Subject::of(&record_of(2, &format!("{HEAD}{row}\n")));
-        let device = "device,u64_keys,two values,1024,,,,,asc,into,,sortsmith,1,1.024,,,,,,,";
+        let device = "device,u64_keys,two values,1024,,,,,asc,into,,sortsmith,1,0.001024,,,,,,,";
         assert_eq!(of(device), Some(Subject::Inputs));
-        let top_k = "topk,f32_u32,two values,1024,,,128,50,desc,ordered,,sortsmith,1,1.024,,,,,,,";
+        let top_k =
+            "topk,f32_u32,two values,1024,,,128,50,desc,ordered,,sortsmith,1,0.001024,,,,,,,";
         let expected = Subject::Sorts { kind: Kind::TopK, by_torch: false };
         assert_eq!(of(top_k), Some(expected));
     }
