@@ -194,3 +194,8 @@ impl TensorSort for Tensor {
         Ok((tensor(found, dims), columns))
     }
 }
+
+/// The example of docs/candle.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/candle.md")]
+struct Guide;

@@ -6,7 +6,7 @@ from conftest import KEYS, positions, random_keys, random_shape, same
 
 import sortsmith
 
-CASES = 100
+CASES = 300
 VALUES = ["uint32", "float32", "float64", "complex64", "<U2", "S4", "S8", "datetime64[ns]"]
 
 
