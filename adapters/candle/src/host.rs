@@ -1,5 +1,6 @@
 //! Tensors on the CPU.
 
+use candle_core::backend::BackendStorage as _;
 use candle_core::{CpuStorage, DType, Result, WithDType, bail};
 use sortsmith::half::{bf16, f16};
 use sortsmith::{SortKey, SortOptions, Sorter, TopKOptions};

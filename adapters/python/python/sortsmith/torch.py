@@ -27,45 +27,69 @@ __all__ = ["argsort", "sort", "topk"]
 _POSITIONS_MAX = 1 << 31
 """The longest rows whose positions int32 numbers."""
 
+_WIDE_MAX = 1024
+"""The longest rows that are sorted with int64 positions."""
+
 
 def sort(
     input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True
 ) -> torch.return_types.sort:
     """The values sorted along a dimension, and the indices that they come from: ``torch.sort``."""
     del stable
-    return torch.return_types.sort(torch.ops.sortsmith.sort(input, dim, descending))
+    operator = _sort_rows if _is_plain(input) else torch.ops.sortsmith.sort
+    return torch.return_types.sort(operator(input, dim, descending))
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True) -> Tensor:
     """The indices that sort along a dimension: ``torch.argsort``."""
     del stable
-    return torch.ops.sortsmith.argsort(input, dim, descending)
+    operator = _argsort_rows if _is_plain(input) else torch.ops.sortsmith.argsort
+    return operator(input, dim, descending)
 
 
 def topk(
     input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> torch.return_types.topk:
     """The k largest or smallest values along a dimension, and their indices: ``torch.topk``."""
-    return torch.return_types.topk(torch.ops.sortsmith.topk(input, k, dim, largest, sorted))
+    operator = _topk_rows if _is_plain(input) else torch.ops.sortsmith.topk
+    return torch.return_types.topk(operator(input, k, dim, largest, sorted))
+
+
+def _is_plain(input: Tensor) -> bool:
+    """Whether nothing traces, differentiates or transforms the call: torch's dispatch of an operator then takes time and does nothing."""
+    return (
+        type(input) is Tensor
+        and not input.requires_grad
+        and not torch.compiler.is_compiling()
+        and torch._C._len_torch_dispatch_stack() == 0
+        and torch._C._functorch.peek_interpreter_stack() is None
+    )
+
+
+def _is_last(input: Tensor, dim: int) -> bool:
+    return dim == -1 or dim == input.dim() - 1
 
 
 def _rows(input: Tensor, dim: int) -> Tensor:
     """The tensor with this dimension last, contiguous, with one dimension at least."""
     input = input.detach()
-    input = input.reshape(1) if input.dim() == 0 else input.movedim(dim, -1)
-    return input.contiguous()
+    if input.dim() == 0:
+        return input.reshape(1)
+    return input.contiguous() if _is_last(input, dim) else input.movedim(dim, -1).contiguous()
 
 
 def _back(rows: Tensor, input: Tensor, dim: int) -> Tensor:
     """A result of rows with the dimension where it was."""
-    return rows.reshape(()) if input.dim() == 0 else rows.movedim(-1, dim).contiguous()
+    if input.dim() == 0:
+        return rows.reshape(())
+    return rows if _is_last(input, dim) else rows.movedim(-1, dim).contiguous()
 
 
-@torch.library.custom_op("sortsmith::sort", mutates_args=())
-def _sort(input: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
+def _sort_rows(input: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     keys = _rows(input, dim)
     columns = keys.shape[-1]
-    dtype = torch.int32 if columns <= _POSITIONS_MAX else torch.int64
+    # Short rows are moved once, so that wide positions cost less than their conversion.
+    dtype = torch.int32 if _WIDE_MAX < columns <= _POSITIONS_MAX else torch.int64
     positions = torch.arange(columns, dtype=dtype, device=keys.device)
     positions = positions.expand(keys.shape).contiguous()
     out = torch.empty_like(keys), torch.empty_like(positions)
@@ -75,25 +99,28 @@ def _sort(input: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     return _back(values, input, dim), _back(indices.to(torch.int64), input, dim)
 
 
-@torch.library.custom_op("sortsmith::argsort", mutates_args=())
-def _argsort(input: Tensor, dim: int, descending: bool) -> Tensor:
+def _argsort_rows(input: Tensor, dim: int, descending: bool) -> Tensor:
     keys = _rows(input, dim)
     if keys.shape[-1] > _POSITIONS_MAX:
-        return torch.ops.sortsmith.sort(input, dim, descending)[1]
+        return _sort_rows(input, dim, descending)[1]
     positions = torch.empty(keys.shape, dtype=torch.int32, device=keys.device)
     argsort = sortsmith.argsort if keys.dim() == 1 else sortsmith.argsort_rows
     argsort(keys, out=positions, descending=descending)
     return _back(positions.to(torch.int64), input, dim)
 
 
-@torch.library.custom_op("sortsmith::topk", mutates_args=())
-def _topk(input: Tensor, k: int, dim: int, largest: bool, sorted: bool) -> tuple[Tensor, Tensor]:
+def _topk_rows(input: Tensor, k: int, dim: int, largest: bool, sorted: bool) -> tuple[Tensor, Tensor]:
     keys = _rows(input, dim)
     shape = (*keys.shape[:-1], k)
     values = torch.empty(shape, dtype=keys.dtype, device=keys.device)
     positions = torch.empty(shape, dtype=torch.int32, device=keys.device)
     sortsmith.topk(keys, k, out=(values, positions), largest=largest, sorted=sorted)
     return _back(values, input, dim), _back(positions.to(torch.int64), input, dim)
+
+
+_sort = torch.library.custom_op("sortsmith::sort", _sort_rows, mutates_args=())
+_argsort = torch.library.custom_op("sortsmith::argsort", _argsort_rows, mutates_args=())
+_topk = torch.library.custom_op("sortsmith::topk", _topk_rows, mutates_args=())
 
 
 @_sort.register_fake
