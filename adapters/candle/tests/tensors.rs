@@ -77,7 +77,7 @@ fn check(keys: &Tensor, options: SortOptions, descending: bool) -> Result<()> {
         assert!(same(&sorted, &gathered(&order)?)?);
         assert!(same(&moved, &values.gather(&order, D::Minus1)?)?);
     }
-    let k = keys.dim(D::Minus1)? / 2;
+    let k = keys.dim(D::Minus1)?.div_ceil(2);
     let top = if descending { TopKOptions::new() } else { TopKOptions::new().smallest() };
     let (found, at) = keys.top_k_rows_with(k, top)?;
     assert_eq!(rows::<u32>(&at)?, rows::<u32>(&order.narrow(D::Minus1, 0, k)?.contiguous()?)?);

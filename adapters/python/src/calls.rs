@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use sortsmith::{SortOptions, Sorter, TopKOptions};
 
 use crate::current::current_stream;
-use crate::describe::{Argument, Described, Lifetime, Place};
+use crate::describe::{Argument, Described, Lifetime, Location};
 use crate::device;
 use crate::dtype::{Dtype, KeyDtype};
 use crate::errors::{exception, value, wrong_type};
@@ -15,7 +15,7 @@ use crate::sorts::{Argsort, Lists, Offset, Sort, SortPairs, Task, TopK};
 
 /// Described arguments of a call, in the order in which they were given, and where it runs.
 struct Call {
-    place: Place,
+    location: Location,
     stream: usize,
     arrays: Vec<Option<Described>>,
 }
@@ -23,7 +23,7 @@ struct Call {
 type Object<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 impl Call {
-    /// Describes the arguments; the first is required. They lie in one place.
+    /// Describes the arguments; the first is required. They lie in one location.
     fn new<'py>(
         arguments: &[(&'static str, Object<'_, 'py>)],
         stream: Object<'_, 'py>,
@@ -36,16 +36,16 @@ impl Call {
         let Some(first) = known.iter().flatten().next() else {
             return Err(wrong_type("keys", "is None; legal: an array"));
         };
-        let place = first.place;
-        let stream = match place {
-            Place::Host if stream.is_some() => {
+        let location = first.location;
+        let stream = match location {
+            Location::Host if stream.is_some() => {
                 return Err(value(
                     "stream",
                     "is for arrays on a device, and keys is on the host; legal: None",
                 ));
             }
-            Place::Host => None,
-            Place::Device(ordinal) => {
+            Location::Host => None,
+            Location::Device(ordinal) => {
                 Some(current_stream(known.iter().flatten(), ordinal, stream)?)
             }
         };
@@ -54,8 +54,8 @@ impl Call {
             let described = argument.as_ref().map(|it| it.describe(stream)).transpose()?;
             arrays.push(described);
         }
-        one_place(&arrays)?;
-        Ok(Self { place, stream: stream.unwrap_or(0), arrays })
+        one_location(&arrays)?;
+        Ok(Self { location, stream: stream.unwrap_or(0), arrays })
     }
 
     fn get(&self, index: usize) -> Option<&Described> {
@@ -66,22 +66,22 @@ impl Call {
         self.get(index).ok_or_else(|| wrong_type(name, "is None; legal: an array"))
     }
 
-    /// Runs the task, whose spans are these arguments', without the GIL.
+    /// Runs the task without the GIL. Its spans are these arguments'.
     fn run(self, py: Python<'_>, task: impl Task) -> PyResult<()> {
-        let (place, stream) = (self.place, self.stream);
+        let (location, stream) = (self.location, self.stream);
         // SAFETY: the spans are of described arrays, checked to be aligned, and apart where they are written. Their owners live until this
         // returns, and longer where a device may still use them. That no other thread writes them meanwhile is what the documentation asks
         // of every caller, as NumPy's own functions do.
-        let done = py.detach(|| match place {
-            Place::Host => {
+        let done = py.detach(|| match location {
+            Location::Host => {
                 let done = unsafe { task.run(&Host(Sorter::host())) };
                 done.map_err(|error| exception(&error))
             }
-            Place::Device(ordinal) => {
+            Location::Device(ordinal) => {
                 device::in_order_of(ordinal, stream, |memory| unsafe { task.run(memory) })
             }
         });
-        if let Place::Device(ordinal) = place {
+        if let Location::Device(ordinal) = location {
             let owners = self.arrays.into_iter().flatten().filter_map(|it| match it.lifetime {
                 Lifetime::Work(owner) => Some(owner),
                 Lifetime::Call(_) => None,
@@ -94,16 +94,16 @@ impl Call {
     }
 }
 
-/// An error unless all arrays are in one place.
-fn one_place(arrays: &[Option<Described>]) -> PyResult<()> {
+/// An error unless all arrays are in one location.
+fn one_location(arrays: &[Option<Described>]) -> PyResult<()> {
     let mut known = arrays.iter().flatten();
     let Some(first) = known.next() else { return Ok(()) };
-    let name = |place| match place {
-        Place::Host => "on the host".to_owned(),
-        Place::Device(ordinal) => format!("on CUDA device {ordinal}"),
+    let name = |location| match location {
+        Location::Host => "on the host".to_owned(),
+        Location::Device(ordinal) => format!("on CUDA device {ordinal}"),
     };
-    for other in known.filter(|other| other.place != first.place) {
-        let [there, here] = [name(other.place), name(first.place)];
+    for other in known.filter(|other| other.location != first.location) {
+        let [there, here] = [name(other.location), name(first.location)];
         let problem = format!("is {there}; legal: {here}, where {} is", first.argument);
         return Err(value(other.argument, problem));
     }

@@ -9,7 +9,7 @@ use crate::errors::wrong_type;
 /// The handle of the legacy default stream.
 const LEGACY: usize = 1;
 
-/// The stream that the caller names, or the current one of the first array whose library has one, or the legacy default stream.
+/// The stream that the caller names, or the current one of the first array of a library that has one, or the legacy default stream.
 pub fn current_stream<'a, 'py: 'a>(
     arguments: impl Iterator<Item = &'a Argument<'py>>,
     ordinal: usize,

@@ -10,7 +10,7 @@ use crate::interface;
 
 /// The memory that an array lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// The host's.
     Host,
     /// That of the CUDA device with this ordinal.
@@ -44,7 +44,7 @@ pub struct Described {
     /// Whether it must not be written.
     pub is_read_only: bool,
     /// Where it lies.
-    pub place: Place,
+    pub location: Location,
     /// What keeps its memory valid.
     pub lifetime: Lifetime,
 }
@@ -65,7 +65,7 @@ pub struct Argument<'py> {
     protocol: Protocol,
     library: Library,
     /// Where it lies.
-    pub place: Place,
+    pub location: Location,
 }
 
 /// The library of an array, as far as it matters here.
@@ -103,12 +103,12 @@ impl<'py> Argument<'py> {
         let library = Library::of(object)?;
         let has = |attribute: &Bound<'py, PyString>| object.hasattr(attribute);
         let py = object.py();
-        let (protocol, place) = if has(pyo3::intern!(py, "__array_interface__"))? {
-            (Protocol::ArrayInterface, Place::Host)
+        let (protocol, location) = if has(pyo3::intern!(py, "__array_interface__"))? {
+            (Protocol::ArrayInterface, Location::Host)
         } else if has(pyo3::intern!(py, "__dlpack_device__"))? {
-            (Protocol::DlPack, dlpack::place(name, object)?)
+            (Protocol::DlPack, dlpack::location(name, object)?)
         } else if has(pyo3::intern!(py, "__cuda_array_interface__"))? {
-            (Protocol::CudaArrayInterface, interface::place(object)?)
+            (Protocol::CudaArrayInterface, interface::location(object)?)
         } else {
             let class = object.get_type().name()?;
             return Err(wrong_type(
@@ -118,7 +118,7 @@ impl<'py> Argument<'py> {
                 ),
             ));
         };
-        Ok(Self { name, object: object.clone(), protocol, library, place })
+        Ok(Self { name, object: object.clone(), protocol, library, location })
     }
 
     /// Its library.
@@ -131,22 +131,22 @@ impl<'py> Argument<'py> {
         &self.object
     }
 
-    /// Describes the array, whose content is to be there when work on this stream reads it.
+    /// Describes the array. Its content is to be there when work on this stream reads it.
     pub fn describe(&self, stream: Option<usize>) -> PyResult<Described> {
         let read = match self.protocol {
             Protocol::ArrayInterface => {
-                interface::read(self.name, &self.object, "__array_interface__", self.place)
+                interface::read(self.name, &self.object, "__array_interface__", self.location)
             }
             Protocol::CudaArrayInterface => {
-                interface::read(self.name, &self.object, "__cuda_array_interface__", self.place)
+                interface::read(self.name, &self.object, "__cuda_array_interface__", self.location)
             }
             Protocol::DlPack => {
                 let may_write = self.library != Library::Other;
-                dlpack::read(self.name, &self.object, self.place, stream, may_write)
+                dlpack::read(self.name, &self.object, self.location, stream, may_write)
             }
         };
         let mut described = read?;
-        if self.place != Place::Host && self.library == Library::Other {
+        if self.location != Location::Host && self.library == Library::Other {
             if let Lifetime::Call(owner) = described.lifetime {
                 described.lifetime = Lifetime::Work(owner);
             }

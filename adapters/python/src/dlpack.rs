@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
-use crate::describe::{Described, Lifetime, Place};
+use crate::describe::{Described, Lifetime, Location};
 use crate::dtype::{Dtype, KeyDtype};
 use crate::errors::wrong_type;
 use crate::interface::contiguous;
@@ -21,7 +21,7 @@ const CUDA_MANAGED: i32 = 13;
 /// `DLPACK_FLAG_BITMASK_READ_ONLY`.
 const READ_ONLY: u64 = 1;
 
-/// The version that is asked for. Later ones of the same major version are laid out alike.
+/// The version that exports are to have. Later ones of the same major version are laid out alike.
 const VERSION: (u32, u32) = (1, 0);
 
 const VERSIONED: &CStr = c"dltensor_versioned";
@@ -54,13 +54,13 @@ struct Versioned {
 }
 
 /// Where an array lies.
-pub fn place(argument: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Place> {
+pub fn location(argument: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Location> {
     let device = object.call_method0(pyo3::intern!(object.py(), "__dlpack_device__"))?;
     let kind = device.get_item(0)?.call_method0("__int__")?.extract::<i32>()?;
     let id = device.get_item(1)?.extract::<usize>()?;
     match kind {
-        CPU | CUDA_HOST => Ok(Place::Host),
-        CUDA | CUDA_MANAGED => Ok(Place::Device(id)),
+        CPU | CUDA_HOST => Ok(Location::Host),
+        CUDA | CUDA_MANAGED => Ok(Location::Device(id)),
         kind => {
             let problem =
                 format!("is on a device of DLPack's type {kind}; legal: the host or CUDA");
@@ -73,11 +73,11 @@ pub fn place(argument: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Plac
 pub fn read(
     argument: &'static str,
     object: &Bound<'_, PyAny>,
-    place: Place,
+    location: Location,
     stream: Option<usize>,
     may_write: bool,
 ) -> PyResult<Described> {
-    let capsule = export(object, place, stream)?;
+    let capsule = export(object, location, stream)?;
     let is_versioned = is_named(&capsule, VERSIONED)?;
     let name = if is_versioned { VERSIONED } else { UNVERSIONED };
     let pointer = capsule
@@ -115,7 +115,7 @@ pub fn read(
         dtype,
         dtype_name,
         is_read_only,
-        place,
+        location,
         lifetime,
     })
 }
@@ -123,12 +123,12 @@ pub fn read(
 /// Calls `__dlpack__`, of old libraries without the version. The capsule is not marked as used, so it frees the export when it is dropped.
 fn export<'py>(
     object: &Bound<'py, PyAny>,
-    place: Place,
+    location: Location,
     stream: Option<usize>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let py = object.py();
     let arguments = PyDict::new(py);
-    if place != Place::Host {
+    if location != Location::Host {
         // The protocol calls the legacy default stream 1.
         let stream = stream.map_or(1, |stream| stream.max(1));
         arguments.set_item("stream", stream)?;

@@ -28,7 +28,7 @@ pub fn until_done(ordinal: usize, handle: usize, owners: Vec<Py<PyAny>>) -> PyRe
     Ok(())
 }
 
-/// Lets go of the owners whose work is done.
+/// Lets go of owners that no work uses any more.
 pub fn let_go() {
     let done = held(|held| {
         let is_done = |(event, _): &mut (CudaEvent, _)| event.try_is_complete() != Ok(false);

@@ -3,22 +3,22 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::describe::{Described, Lifetime, Place};
+use crate::describe::{Described, Lifetime, Location};
 use crate::dtype::{Dtype, KeyDtype};
 use crate::errors::{value, wrong_type};
 
 /// The device of an array with `__cuda_array_interface__`, which does not say it: that of its attribute `device`, or 0.
-pub fn place(object: &Bound<'_, PyAny>) -> PyResult<Place> {
+pub fn location(object: &Bound<'_, PyAny>) -> PyResult<Location> {
     let py = object.py();
     let Ok(device) = object.getattr(pyo3::intern!(py, "device")) else {
-        return Ok(Place::Device(0));
+        return Ok(Location::Device(0));
     };
     for number in ["id", "index"] {
         if let Ok(ordinal) = device.getattr(number).and_then(|it| it.extract::<usize>()) {
-            return Ok(Place::Device(ordinal));
+            return Ok(Location::Device(ordinal));
         }
     }
-    Ok(Place::Device(0))
+    Ok(Location::Device(0))
 }
 
 /// The array that this attribute describes.
@@ -26,7 +26,7 @@ pub fn read(
     argument: &'static str,
     object: &Bound<'_, PyAny>,
     attribute: &str,
-    place: Place,
+    location: Location,
 ) -> PyResult<Described> {
     let members = object.getattr(attribute)?.cast_into::<PyDict>()?;
     let member = |name: &str| {
@@ -55,7 +55,7 @@ pub fn read(
         dtype,
         dtype_name,
         is_read_only,
-        place,
+        location,
         lifetime,
     })
 }

@@ -32,7 +32,7 @@ pub trait Memory {
     ///
     /// # Safety
     ///
-    /// - The span is memory of this kind, aligned for `T`, whose bytes are legal items.
+    /// - The span is memory of this kind, aligned for `T`, and its bytes are legal items.
     /// - It is valid until the sort is enqueued, and on a device until the stream has done the work; nothing else writes it meanwhile.
     /// - If the result is written, no other lent slice overlaps it.
     unsafe fn lend<T>(&self, span: Span) -> Self::Lent<T>;

@@ -11,7 +11,7 @@ KEYS = ["bool", *INTEGERS, *FLOATS]
 
 
 def random_keys(rng, dtype, shape):
-    """Random keys: of all bits, of few values, in order, or equal; floats with NaNs of both signs, zeros of both and infinities."""
+    """Random keys: of all bits, of a few values, in order, or equal; floats with NaNs of both signs, zeros of both and infinities."""
     dtype = np.dtype(dtype)
     kind = rng.integers(5)
     if dtype == bool:
@@ -19,8 +19,8 @@ def random_keys(rng, dtype, shape):
     items = int(np.prod(shape))
     keys = np.frombuffer(rng.bytes(items * dtype.itemsize), dtype).reshape(shape).copy()
     if kind == 1:
-        few = keys.reshape(-1)[: rng.integers(1, 5)]
-        keys = rng.choice(few, shape) if few.size else keys
+        chosen = keys.reshape(-1)[: rng.integers(1, 5)]
+        keys = rng.choice(chosen, shape) if chosen.size else keys
     elif kind == 2:
         keys = np.sort(keys, axis=-1)
     elif kind == 3 and items:

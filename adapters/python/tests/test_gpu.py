@@ -82,7 +82,7 @@ def test_a_sort_is_in_the_order_of_the_current_stream():
             copy = keys.clone()
         del keys  # its memory is used again in the stream's order
         with torch.cuda.stream(stream):
-            torch.empty_like(source).fill_(7)
+            torch.empty_like(source).mul_(0)
         stream.synchronize()
         assert torch.equal(copy, expected)
 
@@ -157,7 +157,7 @@ def test_tensors_that_need_gradients_are_refused():
         sortsmith.sort(keys)
 
 
-def test_arrays_in_two_places():
+def test_arrays_on_the_host_and_on_a_device():
     keys = torch.randn(10, device="cuda")
     with pytest.raises(ValueError, match="out is on the host; legal: on CUDA device 0"):
         sortsmith.sort(keys, out=torch.empty(10))

@@ -26,10 +26,10 @@ All functions take these arguments:
     A range ``(begin, end)`` of the key's bits, of which alone the order depends; bit 0 is the lowest, and floats and signed
     integers are mapped to unsigned ones of the same order first.
 ``stream``
-    For arrays on a device: the stream whose order the sort is in, as a handle or an object of PyTorch's, CuPy's or cuda.core's. The default is
+    For arrays on a device: the stream that the sort is enqueued on, as a handle or an object of PyTorch's, CuPy's or cuda.core's. The default is
     the current stream of the first array's library, or the legacy default stream where the library has none.
 
-Arrays of one call lie apart in memory, in one place, and aligned; the last dimension is contiguous. No other thread may write them while
+Arrays of one call lie apart in memory, on one device or on the host, and aligned; the last dimension is contiguous. No other thread may write them while
 the call runs. What a call cannot do it refuses, with a ``TypeError`` or ``ValueError`` that names the argument and what is legal; a
 missing driver or compiler is a :class:`sortsmith.Error`.
 """

@@ -25,7 +25,7 @@ import sortsmith
 __all__ = ["argsort", "sort", "topk"]
 
 _POSITIONS_MAX = 1 << 31
-"""The longest rows whose positions int32 numbers."""
+"""The longest rows with positions that int32 numbers."""
 
 _WIDE_MAX = 1024
 """The longest rows that are sorted with int64 positions."""
