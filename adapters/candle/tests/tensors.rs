@@ -12,7 +12,7 @@ fn numbers(seed: u64, items: usize) -> Vec<f64> {
         state ^= state << 17;
         state
     };
-    (0..items).map(|_| (next() % 100) as f64 - 50.0).collect()
+    (0..items).map(|_| f64::from((next() % 100) as u32) - 50.0).collect()
 }
 
 fn keys(seed: u64, shape: &[usize], dtype: DType) -> Result<Tensor> {

@@ -69,17 +69,19 @@ impl Call {
     /// Runs the task without the GIL. Its spans are these arguments'.
     fn run(self, py: Python<'_>, task: impl Task) -> PyResult<()> {
         let (location, stream) = (self.location, self.stream);
-        // SAFETY: the spans are of described arrays, checked to be aligned, and apart where they are written. Their owners live until this
-        // returns, and longer where a device may still use them. That no other thread writes them meanwhile is what the documentation asks
-        // of every caller, as NumPy's own functions do.
+        // The spans are of described arrays, checked to be aligned, and apart where they are written. Their owners live until this returns, and
+        // longer where a device may still use them. That no other thread writes them meanwhile is what the documentation requires of every
+        // caller, as NumPy's own functions do.
         let done = py.detach(|| match location {
             Location::Host => {
+                // SAFETY: as above, for arrays on the host.
                 let done = unsafe { task.run(&Host(Sorter::host())) };
                 done.map_err(|error| exception(&error))
             }
-            Location::Device(ordinal) => {
-                device::in_order_of(ordinal, stream, |memory| unsafe { task.run(memory) })
-            }
+            Location::Device(ordinal) => device::in_order_of(ordinal, stream, |memory| {
+                // SAFETY: as above, for arrays on this device.
+                unsafe { task.run(memory) }
+            }),
         });
         if let Location::Device(ordinal) = location {
             let owners = self.arrays.into_iter().flatten().filter_map(|it| match it.lifetime {
@@ -102,7 +104,7 @@ fn one_location(arrays: &[Option<Described>]) -> PyResult<()> {
         Location::Host => "on the host".to_owned(),
         Location::Device(ordinal) => format!("on CUDA device {ordinal}"),
     };
-    for other in known.filter(|other| other.location != first.location) {
+    if let Some(other) = known.find(|other| other.location != first.location) {
         let [there, here] = [name(other.location), name(first.location)];
         let problem = format!("is {there}; legal: {here}, where {} is", first.argument);
         return Err(value(other.argument, problem));

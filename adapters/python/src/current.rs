@@ -26,7 +26,7 @@ pub fn current_stream<'a, 'py: 'a>(
     Ok(LEGACY)
 }
 
-/// The handle of a stream: a number, or an object of PyTorch's, CuPy's or cuda.core's.
+/// The handle of a stream: a number, or an object of PyTorch's, CuPy's or `cuda.core`'s.
 fn handle(stream: &Bound<'_, PyAny>) -> PyResult<usize> {
     if stream.is_instance_of::<PyInt>() {
         return stream.extract();

@@ -108,7 +108,7 @@ impl<'py> Argument<'py> {
         } else if has(pyo3::intern!(py, "__dlpack_device__"))? {
             (Protocol::DlPack, dlpack::location(name, object)?)
         } else if has(pyo3::intern!(py, "__cuda_array_interface__"))? {
-            (Protocol::CudaArrayInterface, interface::location(object)?)
+            (Protocol::CudaArrayInterface, interface::location(object))
         } else {
             let class = object.get_type().name()?;
             return Err(wrong_type(
@@ -146,10 +146,11 @@ impl<'py> Argument<'py> {
             }
         };
         let mut described = read?;
-        if self.location != Location::Host && self.library == Library::Other {
-            if let Lifetime::Call(owner) = described.lifetime {
-                described.lifetime = Lifetime::Work(owner);
-            }
+        if self.location != Location::Host
+            && self.library == Library::Other
+            && let Lifetime::Call(owner) = described.lifetime
+        {
+            described.lifetime = Lifetime::Work(owner);
         }
         Ok(described)
     }

@@ -72,7 +72,9 @@ fn device(ordinal: usize) -> Result<Arc<Device>, Error> {
 }
 
 /// Makes a thread's current CUDA context what it was, when it is dropped: other libraries take it for the current device.
-struct CurrentContext(Option<Option<*mut std::ffi::c_void>>);
+///
+/// A null context is none; without a driver there is nothing to restore.
+struct CurrentContext(Option<*mut std::ffi::c_void>);
 
 impl CurrentContext {
     /// Remembers it. Without a driver there is none.
@@ -81,14 +83,14 @@ impl CurrentContext {
         if !unsafe { is_culib_present() } {
             return Self(None);
         }
-        Self(result::ctx::get_current().ok().map(|context| context.map(<*mut _>::cast)))
+        let current = result::ctx::get_current().ok();
+        Self(current.map(|context| context.map_or(ptr::null_mut(), <*mut _>::cast)))
     }
 }
 
 impl Drop for CurrentContext {
     fn drop(&mut self) {
         let Some(context) = self.0 else { return };
-        let context = context.unwrap_or(ptr::null_mut());
         // SAFETY: the context was current before, and is its owner's; none is legal too. A failure would show in the next call.
         let _ = unsafe { cuCtxSetCurrent(context.cast()) };
     }

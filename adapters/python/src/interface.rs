@@ -8,17 +8,17 @@ use crate::dtype::{Dtype, KeyDtype};
 use crate::errors::{value, wrong_type};
 
 /// The device of an array with `__cuda_array_interface__`, which does not say it: that of its attribute `device`, or 0.
-pub fn location(object: &Bound<'_, PyAny>) -> PyResult<Location> {
+pub fn location(object: &Bound<'_, PyAny>) -> Location {
     let py = object.py();
     let Ok(device) = object.getattr(pyo3::intern!(py, "device")) else {
-        return Ok(Location::Device(0));
+        return Location::Device(0);
     };
     for number in ["id", "index"] {
         if let Ok(ordinal) = device.getattr(number).and_then(|it| it.extract::<usize>()) {
-            return Ok(Location::Device(ordinal));
+            return Location::Device(ordinal);
         }
     }
-    Ok(Location::Device(0))
+    Location::Device(0)
 }
 
 /// The array that this attribute describes.
