@@ -7,6 +7,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Parser, Subcommand};
 
+mod adapters;
 mod bundle;
 mod checkout;
 mod ci;
@@ -96,6 +97,11 @@ enum Task {
     Layers,
     /// Check licences, sources and bans of the dependencies with cargo-deny, installed on demand.
     Deny,
+    /// Build and test the adapters for Python and for candle.
+    ///
+    /// Makes a virtual environment in target/adapters, builds the wheel there with maturin, installs it and runs its tests, then those of
+    /// the crate for candle. Takes minutes the first time. Fetches maturin, NumPy and pytest with Python's pip.
+    Adapters,
     /// Run everything that continuous integration runs, and stop at the first failure.
     Ci,
 }
@@ -219,6 +225,7 @@ fn run(task: &Task) -> Result<(), Error> {
         Task::Miri => miri::run(),
         Task::Layers => layers::run(),
         Task::Deny => deny::run(),
+        Task::Adapters => adapters::run(),
         Task::Ci => ci::run(),
     }
 }

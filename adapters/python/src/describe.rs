@@ -1,0 +1,157 @@
+//! Arrays of other libraries: where their items lie, of which type, and how.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use crate::dlpack;
+use crate::dtype::Dtype;
+use crate::errors::wrong_type;
+use crate::interface;
+
+/// The memory that an array lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// The host's.
+    Host,
+    /// That of the CUDA device with this ordinal.
+    Device(usize),
+}
+
+/// How long an array's memory stays valid.
+#[derive(Debug)]
+pub enum Lifetime {
+    /// Its library frees memory in the order of the stream, so the owner is kept until the call returns.
+    Call(Py<PyAny>),
+    /// Its library is not known to, so the owner is kept until the stream has done the work.
+    Work(Py<PyAny>),
+}
+
+/// An array, described. It keeps its owner alive.
+#[derive(Debug)]
+pub struct Described {
+    /// The argument that it is.
+    pub argument: &'static str,
+    /// The address of its first item.
+    pub address: usize,
+    /// Items along each dimension.
+    pub shape: Vec<usize>,
+    /// Bytes from one item to the next, along each dimension.
+    pub strides: Vec<isize>,
+    /// The type of its items.
+    pub dtype: Dtype,
+    /// What its library calls the type.
+    pub dtype_name: String,
+    /// Whether it must not be written.
+    pub is_read_only: bool,
+    /// Where it lies.
+    pub location: Location,
+    /// What keeps its memory valid.
+    pub lifetime: Lifetime,
+}
+
+/// How an array says what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    ArrayInterface,
+    CudaArrayInterface,
+    DlPack,
+}
+
+/// An argument, and how it says what it is.
+#[derive(Debug)]
+pub struct Argument<'py> {
+    name: &'static str,
+    object: Bound<'py, PyAny>,
+    protocol: Protocol,
+    library: Library,
+    /// Where it lies.
+    pub location: Location,
+}
+
+/// The library of an array, as far as it matters here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Library {
+    /// NumPy.
+    Numpy,
+    /// PyTorch.
+    Torch,
+    /// CuPy.
+    Cupy,
+    /// Another one.
+    Other,
+}
+
+impl Library {
+    /// The library that defines the type of an object.
+    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        for class in object.get_type().mro().iter() {
+            let module = class.cast_into::<PyType>()?.module()?;
+            match module.to_str()?.split('.').next() {
+                Some("numpy") => return Ok(Self::Numpy),
+                Some("torch") => return Ok(Self::Torch),
+                Some("cupy") => return Ok(Self::Cupy),
+                _ => {}
+            }
+        }
+        Ok(Self::Other)
+    }
+}
+
+impl<'py> Argument<'py> {
+    /// Finds out how an object says what it is, and where it lies.
+    pub fn new(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let library = Library::of(object)?;
+        let has = |attribute: &Bound<'py, PyString>| object.hasattr(attribute);
+        let py = object.py();
+        let (protocol, location) = if has(pyo3::intern!(py, "__array_interface__"))? {
+            (Protocol::ArrayInterface, Location::Host)
+        } else if has(pyo3::intern!(py, "__dlpack_device__"))? {
+            (Protocol::DlPack, dlpack::location(name, object)?)
+        } else if has(pyo3::intern!(py, "__cuda_array_interface__"))? {
+            (Protocol::CudaArrayInterface, interface::location(object))
+        } else {
+            let class = object.get_type().name()?;
+            return Err(wrong_type(
+                name,
+                format!(
+                    "is of type {class}; legal: a NumPy array, or an array with __dlpack__ or __cuda_array_interface__"
+                ),
+            ));
+        };
+        Ok(Self { name, object: object.clone(), protocol, library, location })
+    }
+
+    /// Its library.
+    pub fn library(&self) -> Library {
+        self.library
+    }
+
+    /// The object.
+    pub fn object(&self) -> &Bound<'py, PyAny> {
+        &self.object
+    }
+
+    /// Describes the array. Its content is to be there when work on this stream reads it.
+    pub fn describe(&self, stream: Option<usize>) -> PyResult<Described> {
+        let read = match self.protocol {
+            Protocol::ArrayInterface => {
+                interface::read(self.name, &self.object, "__array_interface__", self.location)
+            }
+            Protocol::CudaArrayInterface => {
+                interface::read(self.name, &self.object, "__cuda_array_interface__", self.location)
+            }
+            Protocol::DlPack => {
+                let may_write = self.library != Library::Other;
+                dlpack::read(self.name, &self.object, self.location, stream, may_write)
+            }
+        };
+        let mut described = read?;
+        if self.location != Location::Host
+            && self.library == Library::Other
+            && let Lifetime::Call(owner) = described.lifetime
+        {
+            described.lifetime = Lifetime::Work(owner);
+        }
+        Ok(described)
+    }
+}

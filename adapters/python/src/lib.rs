@@ -1,0 +1,27 @@
+//! The extension module of the Python package sortsmith. The package's own files have what users call and read; this module has what they
+//! call, without defaults.
+
+mod calls;
+mod current;
+mod describe;
+mod device;
+mod dlpack;
+mod dtype;
+mod errors;
+mod headers;
+mod hold;
+mod interface;
+mod layout;
+mod memory;
+mod sorts;
+
+/// The extension module.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::calls::{argsort, release, sort, sort_pairs, topk};
+    #[pymodule_export]
+    use crate::errors::SortsmithError;
+    #[pymodule_export]
+    use crate::headers::{compile, header};
+}
