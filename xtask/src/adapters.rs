@@ -23,7 +23,8 @@ pub fn run() -> Result<(), Error> {
     process::run(in_adapters(cargo().args(["test", "--locked", "--package", "sortsmith-candle"])))
 }
 
-fn folder() -> PathBuf {
+/// The workspace of the adapters.
+pub fn folder() -> PathBuf {
     workspace::root().join("adapters")
 }
 

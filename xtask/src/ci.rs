@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::{
-    SuiteArgs, checkout, deny,
+    SuiteArgs, adapters, checkout, deny,
     error::Error,
     golden, layers,
     process::{self, cargo},
@@ -18,7 +18,7 @@ pub fn run() -> Result<(), Error> {
     let advisories = Cell::new(None);
     let tests = SuiteArgs { quick: false, deep: false, seed: None, filter: Vec::new() };
     // The quick ones first. What is fetched is waited for at the end.
-    let steps: [Step; 8] = [
+    let steps: [Step; 9] = [
         ("format", &format),
         ("layers", &layers::run),
         ("clippy", &clippy),
@@ -26,6 +26,7 @@ pub fn run() -> Result<(), Error> {
         ("docs", &docs),
         ("deny", &|| deny::begin().map(|begun| advisories.set(Some(begun)))),
         ("tests", &|| suite::run(&tests)),
+        ("adapters", &adapters::run),
         ("advisories", &|| advisories.take().map_or(Ok(()), deny::Advisories::finish)),
     ];
     let started = Instant::now();

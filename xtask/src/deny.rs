@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::{
+    adapters,
     error::Error,
     process::{self, cargo},
     workspace,
@@ -27,7 +28,11 @@ pub struct Advisories {
 /// Checks bans, licences and sources, and begins to fetch the advisory database.
 pub fn begin() -> Result<Advisories, Error> {
     let program = installed()?;
-    process::run(deny(&program).args(["check", "bans", "licenses", "sources"]))?;
+    for folder in [workspace::root().to_path_buf(), adapters::folder()] {
+        process::run(
+            deny(&program).current_dir(folder).args(["check", "bans", "licenses", "sources"]),
+        )?;
+    }
     let fetch = deny(&program)
         .args(["fetch", "db"])
         .stdout(Stdio::null())
