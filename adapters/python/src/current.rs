@@ -5,6 +5,7 @@ use pyo3::types::{PyDict, PyInt};
 
 use crate::describe::{Argument, Library};
 use crate::errors::wrong_type;
+use crate::tensor;
 
 /// The handle of the legacy default stream.
 const LEGACY: usize = 1;
@@ -52,10 +53,7 @@ fn of_library(argument: &Argument<'_>, ordinal: usize) -> PyResult<Option<usize>
     let object = argument.object();
     let py = object.py();
     let stream = match argument.library() {
-        Library::Torch => {
-            let torch = py.import(pyo3::intern!(py, "torch._C"))?;
-            torch.call_method1(pyo3::intern!(py, "_cuda_getCurrentRawStream"), (ordinal,))?
-        }
+        Library::Torch => return tensor::current_stream(py, ordinal).map(Some),
         Library::Cupy => {
             let cuda = py.import(pyo3::intern!(py, "cupy.cuda"))?;
             let current = cuda.call_method0(pyo3::intern!(py, "get_current_stream"))?;

@@ -7,6 +7,7 @@ use crate::dlpack;
 use crate::dtype::Dtype;
 use crate::errors::wrong_type;
 use crate::interface;
+use crate::tensor;
 
 /// The memory that an array lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub struct Described {
 /// How an array says what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Protocol {
+    /// The attributes of PyTorch's tensors.
+    Tensor,
     ArrayInterface,
     CudaArrayInterface,
     DlPack,
@@ -84,6 +87,9 @@ pub enum Library {
 impl Library {
     /// The library that defines the type of an object.
     pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if tensor::is_known(object) {
+            return Ok(Self::Torch);
+        }
         for class in object.get_type().mro().iter() {
             let module = class.cast_into::<PyType>()?.module()?;
             match module.to_str()?.split('.').next() {
@@ -101,6 +107,12 @@ impl<'py> Argument<'py> {
     /// Finds out how an object says what it is, and where it lies.
     pub fn new(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
         let library = Library::of(object)?;
+        if library == Library::Torch
+            && let Some(location) = tensor::location(object)?
+        {
+            let protocol = Protocol::Tensor;
+            return Ok(Self { name, object: object.clone(), protocol, library, location });
+        }
         let has = |attribute: &Bound<'py, PyString>| object.hasattr(attribute);
         let py = object.py();
         let (protocol, location) = if has(pyo3::intern!(py, "__array_interface__"))? {
@@ -131,6 +143,15 @@ impl<'py> Argument<'py> {
         &self.object
     }
 
+    /// Whether work on this stream is in the order of PyTorch's current one.
+    fn is_current(&self, stream: Option<usize>) -> PyResult<bool> {
+        let (Location::Device(ordinal), Some(stream)) = (self.location, stream) else {
+            return Ok(true);
+        };
+        // 0 and 1 are both the legacy default stream.
+        Ok(tensor::current_stream(self.object.py(), ordinal)?.max(1) == stream.max(1))
+    }
+
     /// Describes the array. Its content is to be there when work on this stream reads it.
     pub fn describe(&self, stream: Option<usize>) -> PyResult<Described> {
         let read = match self.protocol {
@@ -140,7 +161,14 @@ impl<'py> Argument<'py> {
             Protocol::CudaArrayInterface => {
                 interface::read(self.name, &self.object, "__cuda_array_interface__", self.location)
             }
-            Protocol::DlPack => {
+            Protocol::Tensor if self.is_current(stream)? => {
+                let read = tensor::read(self.name, &self.object, self.location);
+                match read.transpose() {
+                    Some(read) => read,
+                    None => dlpack::read(self.name, &self.object, self.location, stream, true),
+                }
+            }
+            Protocol::Tensor | Protocol::DlPack => {
                 let may_write = self.library != Library::Other;
                 dlpack::read(self.name, &self.object, self.location, stream, may_write)
             }

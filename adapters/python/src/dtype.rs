@@ -21,7 +21,7 @@ macro_rules! key_dtypes {
         }
 
         impl KeyDtype {
-            const ALL: &[(Self, &str)] = &[$((Self::$variant, $name),)*];
+            const ALL: &'static [(Self, &'static str)] = &[$((Self::$variant, $name),)*];
 
             /// Bytes of a key.
             pub const fn bytes(self) -> usize {
@@ -58,6 +58,11 @@ key_dtypes! {
 }
 
 impl KeyDtype {
+    /// All types, with their names.
+    pub fn all() -> impl Iterator<Item = (Self, &'static str)> {
+        Self::ALL.iter().copied()
+    }
+
     /// The type of this name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, its)| *its == name).map(|(dtype, _)| *dtype)

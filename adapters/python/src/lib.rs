@@ -14,6 +14,7 @@ mod interface;
 mod layout;
 mod memory;
 mod sorts;
+mod tensor;
 
 /// The extension module.
 #[pyo3::pymodule]

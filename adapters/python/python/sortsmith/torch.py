@@ -27,8 +27,12 @@ __all__ = ["argsort", "sort", "topk"]
 _POSITIONS_MAX = 1 << 31
 """The longest rows with positions that int32 numbers."""
 
-_WIDE_MAX = 1024
-"""The longest rows that are sorted with int64 positions."""
+_WIDE_ROW = {4: 256}
+"""The longest rows that are sorted with int64 positions, by the bytes of a key; 1024 for others. Longer ones have int32 positions, which are
+converted."""
+
+_WIDE_ARRAY = {1: 1 << 20, 2: 1 << 20}
+"""The same for arrays of one dimension; 2**18 for others."""
 
 
 def sort(
@@ -85,13 +89,18 @@ def _back(rows: Tensor, input: Tensor, dim: int) -> Tensor:
     return rows if _is_last(input, dim) else rows.movedim(-1, dim).contiguous()
 
 
+def _positions(keys: Tensor) -> Tensor:
+    """The positions of all keys in their rows, of the type that costs less where they are sorted and converted."""
+    columns, bytes = keys.shape[-1], keys.element_size()
+    wide_max = _WIDE_ARRAY.get(bytes, 1 << 18) if keys.dim() == 1 else _WIDE_ROW.get(bytes, 1024)
+    dtype = torch.int32 if wide_max < columns <= _POSITIONS_MAX else torch.int64
+    positions = torch.arange(columns, dtype=dtype, device=keys.device)
+    return positions if keys.dim() == 1 else positions.expand(keys.shape).contiguous()
+
+
 def _sort_rows(input: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     keys = _rows(input, dim)
-    columns = keys.shape[-1]
-    # Short rows are moved once, so that wide positions cost less than their conversion.
-    dtype = torch.int32 if _WIDE_MAX < columns <= _POSITIONS_MAX else torch.int64
-    positions = torch.arange(columns, dtype=dtype, device=keys.device)
-    positions = positions.expand(keys.shape).contiguous()
+    positions = _positions(keys)
     out = torch.empty_like(keys), torch.empty_like(positions)
     pairs = sortsmith.sort_pairs if keys.dim() == 1 else sortsmith.sort_pairs_rows
     pairs(keys, positions, out=out, descending=descending)
