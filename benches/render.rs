@@ -1,23 +1,18 @@
 //! Headers rendered a second, on one core.
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../codegen/tests/common/specs.rs"]
+mod specs;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sortsmith_codegen::matrix::file;
-use sortsmith_codegen::{Family, SortSpec, render};
+use sortsmith_codegen::{SortSpec, render};
 
 fn bench(criterion: &mut Criterion) {
     let mut runner = TestRunner::deterministic();
     let random: Vec<SortSpec> = (0..200)
-        .map(|_| {
-            common::specs_of(Family::BlockRadix)
-                .new_tree(&mut runner)
-                .expect("a legal spec")
-                .current()
-        })
+        .map(|_| specs::any_spec().new_tree(&mut runner).expect("a legal spec").current())
         .collect();
     let default: Vec<SortSpec> = file::parse(file::DEFAULT)
         .expect("the default matrix")
