@@ -120,20 +120,23 @@ impl SegmentKernels {
         // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
         let zeroed = unsafe { result::memset_d8_async(workspace, 0, zeroed, stream.cu_stream()) };
         checked("enqueue a memset", zeroed)?;
+        let mut start = Start::InOrder;
         self.spec.launches(problem, device).into_iter().try_for_each(|launch| {
             // SAFETY: the arguments are what the header requires: arrays that the caller vouches for, and scratch of this stream as long as
             // the spec says. The launches are the spec's, in their order.
-            unsafe { self.enqueue(stream, launch, &arguments) }
+            unsafe { self.enqueue(stream, (launch, start), &arguments) }?;
+            start = Start::Early;
+            Ok(())
         })
     }
 
     /// # Safety
     ///
-    /// The launch is one of the spec's, in order, and what the arguments point to is as the spec's header requires.
+    /// The launch is one of the spec's, in order, the first of them to begin in order, and what the arguments point to is as the spec's header requires.
     unsafe fn enqueue(
         &self,
         stream: &CudaStream,
-        launch: SegmentLaunch,
+        (launch, start): (SegmentLaunch, Start),
         arguments: &Arguments,
     ) -> Result<(), Error> {
         let SegmentLaunch { kernel, round, blocks, threads, shared_bytes } = launch;
@@ -147,6 +150,6 @@ impl SegmentKernels {
         let function = self.module.kernel(kernel as usize);
         // SAFETY: the first is the parameter of all kernels, the second the other one of those that have two; the caller vouches for the
         // rest. Symbols were looked up in the kernels' order.
-        unsafe { function.launch(stream, Start::InOrder, config, &parameters) }
+        unsafe { function.launch(stream, start, config, &parameters) }
     }
 }

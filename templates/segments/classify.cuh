@@ -1,6 +1,12 @@
  public:
+  // How many entries each warp of a block appends to each list, then the slot of its first one.
+  struct ClassifyStorage {
+    unsigned long long slots[kLists][kWarps];
+  };
+  static_assert(sizeof(ClassifyStorage) == kClassifySharedBytes, "the storage is laid out as planned");
+
   // Lists the segments, and does what those of one item take. A thread has a segment.
-  static __device__ __forceinline__ void classify(const Arguments& arguments) {
+  static __device__ __forceinline__ void classify(const Arguments& arguments, ClassifyStorage& storage) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kBlockThreads;
     const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads;
 {%- if value.is_position %}
@@ -10,11 +16,7 @@
       }
     }
 {%- endif %}
-    const TileList of_lanes = list_of(arguments, kOfLanes);
-    const TileList of_warps = list_of(arguments, kOfWarps);
-    const TileList of_blocks = list_of(arguments, kOfBlocks);
-    const TileList of_long_segments = list_of(arguments, kOfLongSegments);
-    // All lanes of a warp go on together, and those past the last segment have an empty one.
+    // All threads of the block go on together, and those past the last segment have an empty one.
     for (unsigned long long start = first; start < arguments.segments; start += stride) {  //~ next-segments
       const unsigned long long segment = start + threadIdx.x;
       const bool exists = segment < arguments.segments;  //~ last-segment
@@ -22,14 +24,77 @@
       const unsigned long long end = exists ? offset_at(arguments, arguments.ends, segment) : 0;
       const unsigned long long items = begin < end ? end - begin : 0;  //~ empty-segment
       if (items == 1) copy_item(arguments, begin);
-      append(of_lanes, items > 1 && items <= kGroupLanes, begin, end);  //~ class-of-lanes
-      append(of_warps, items > kGroupLanes && items <= kWarpItems, begin, end);  //~ class-of-warps
-      append(of_blocks, items > kWarpItems && items <= kTileItems, begin, end);  //~ class-of-blocks
-      append_tiles(arguments, of_long_segments, items > kTileItems, begin, end);  //~ class-of-long-segments
+      const List list = list_of_length(items);
+      const unsigned long long before = entries_before(arguments, storage, list, items);
+      __syncthreads();  //~ counted-entries
+      if (threadIdx.x < kLists) take_slots(arguments, storage, static_cast<List>(threadIdx.x));
+      __syncthreads();  //~ slots-of-warps
+      append(arguments, storage, list, before, begin, end);
+      append_tiles(arguments, storage, list == kOfLongSegments, before, begin, end);
+      // A warp's slots are for its next segments.
+      __syncwarp();  //~ slots-read
     }
   }
 
  private:
+  static __device__ __forceinline__ List list_of_length(unsigned long long items) {
+    if (items < 2) return kLists;
+    if (items <= kGroupLanes) return kOfLanes;  //~ class-of-lanes
+    if (items <= kWarpThreads) return kOfRanks;  //~ class-of-ranks
+    if (items <= kWarpItems) return kOfWarps;  //~ class-of-warps
+    return items <= kTileItems ? kOfBlocks : kOfLongSegments;  //~ class-of-blocks
+  }
+
+  static __device__ __forceinline__ unsigned long long tiles_of(unsigned long long items) {
+    return (items + kTileItems - 1) / kTileItems;  //~ tiles-of-segment
+  }
+
+  // How many entries of the warp's come before the thread's in its list, of which a long segment has one for each tile. It counts all
+  // entries of the warp.
+  static __device__ __forceinline__ unsigned long long entries_before(const Arguments& arguments, ClassifyStorage& storage, List own,
+                                                                      unsigned long long items) {
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    unsigned long long before = 0;
+#pragma unroll
+    for (int list = 0; list < kOfLongSegments; ++list) {
+      const unsigned int lanes = __ballot_sync(~0u, own == list);
+      if (lane == 0) storage.slots[list][warp] = __popc(lanes);  //~ entries-of-warp
+      if (own == list) before = __popc(lanes & ((1u << lane) - 1u));  //~ slot-of-lane
+    }
+    const bool is_long = own == kOfLongSegments;
+    unsigned long long tiles = 0;
+    if (__any_sync(~0u, is_long)) {
+      const unsigned long long own_tiles = is_long ? tiles_of(items) : 0;
+      unsigned long long longest = is_long ? items : 0;
+      tiles = own_tiles;
+#pragma unroll
+      for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
+        const unsigned long long tiles_before = __shfl_up_sync(~0u, tiles, distance);
+        const unsigned long long other = __shfl_xor_sync(~0u, longest, static_cast<int>(distance));
+        tiles += lane >= distance ? tiles_before : 0;  //~ tiles-of-lanes-before
+        longest = longest < other ? other : longest;
+      }
+      if (is_long) before = tiles - own_tiles;  //~ base-of-lane
+      if (lane == 0) atomicMax(longest_of(arguments), longest);  //~ longest
+    }
+    if (lane == kWarpThreads - 1) storage.slots[kOfLongSegments][warp] = tiles;
+    return before;
+  }
+
+  // Makes each warp's entries of a list the slot of the first of them, by one atomic for the block.
+  static __device__ __forceinline__ void take_slots(const Arguments& arguments, ClassifyStorage& storage, List list) {
+    unsigned long long entries = 0;
+    for (unsigned int warp = 0; warp < kWarps; ++warp) entries += storage.slots[list][warp];
+    if (entries == 0) return;
+    unsigned long long slot = atomicAdd(static_cast<unsigned long long*>(arguments.workspace) + list, entries);  //~ append
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      const unsigned long long of_warp = storage.slots[list][warp];
+      storage.slots[list][warp] = slot;
+      slot += of_warp;  //~ slots-of-warps-before
+    }
+  }
+
   // An offset, at most n.
   static __device__ __forceinline__ unsigned long long offset_at(const Arguments& arguments, const void* offsets, unsigned long long segment) {
     const long long offset = arguments.offset_bytes == 4 ? static_cast<long long>(static_cast<const unsigned int*>(offsets)[segment])
@@ -47,51 +112,31 @@
 {%- endif %}
   }
 
-  // The lanes that have something to append do it by one atomic.
-  static __device__ __forceinline__ void append(const TileList& list, bool appends, unsigned long long begin, unsigned long long end) {
-    const unsigned int lanes = __ballot_sync(~0u, appends);
-    if (lanes == 0) return;
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    const int leader = __ffs(static_cast<int>(lanes)) - 1;
-    unsigned long long base = 0;
-    if (lane == static_cast<unsigned int>(leader)) {
-      base = atomicAdd(list.length, static_cast<unsigned long long>(__popc(lanes)));  //~ append
+  static __device__ __forceinline__ void append(const Arguments& arguments, const ClassifyStorage& storage, List own, unsigned long long before,
+                                                unsigned long long begin, unsigned long long end) {
+#pragma unroll
+    for (int list = 0; list < kOfLongSegments; ++list) {
+      if (own != list) continue;
+      const TileList to = list_of(arguments, static_cast<List>(list));
+      const unsigned long long slot = storage.slots[list][threadIdx.x / kWarpThreads] + before;
+      if (slot < to.capacity) to.tiles[slot] = {begin, end, 0};
     }
-    base = __shfl_sync(~0u, base, leader);
-    const unsigned long long slot = base + __popc(lanes & ((1u << lane) - 1u));  //~ slot-of-lane
-    if (appends && slot < list.capacity) list.tiles[slot] = {begin, end, 0};
   }
 
-  // The same for all tiles of segments, by one atomic for those of a warp. The warp writes the tiles of one segment after the other.
-  static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const TileList& list, bool appends, unsigned long long begin,
-                                                      unsigned long long end) {
-    unsigned int lanes = __ballot_sync(~0u, appends);
-    if (lanes == 0) return;
+  // The same for all tiles of segments. The warp writes the tiles of one segment after the other.
+  static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const ClassifyStorage& storage, bool appends,
+                                                      unsigned long long before, unsigned long long begin, unsigned long long end) {
+    const TileList to = list_of(arguments, kOfLongSegments);
     const unsigned int lane = threadIdx.x % kWarpThreads;
-    const unsigned long long own_tiles = appends ? (end - begin + kTileItems - 1) / kTileItems : 0;  //~ tiles-of-segment
-    unsigned long long tiles_to_own = own_tiles;
-    unsigned long long longest = appends ? end - begin : 0;
-#pragma unroll
-    for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
-      const unsigned long long before = __shfl_up_sync(~0u, tiles_to_own, distance);
-      const unsigned long long other = __shfl_xor_sync(~0u, longest, static_cast<int>(distance));
-      tiles_to_own += lane >= distance ? before : 0;  //~ tiles-of-lanes-before
-      longest = longest < other ? other : longest;
-    }
-    unsigned long long base = 0;
-    if (lane == kWarpThreads - 1) {
-      base = atomicAdd(list.length, tiles_to_own);  //~ append-tiles
-      atomicMax(longest_of(arguments), longest);  //~ longest
-    }
-    base = __shfl_sync(~0u, base, kWarpThreads - 1) + tiles_to_own - own_tiles;  //~ base-of-lane
-    for (; lanes != 0; lanes &= lanes - 1) {
+    const unsigned long long base = storage.slots[kOfLongSegments][threadIdx.x / kWarpThreads];
+    for (unsigned int lanes = __ballot_sync(~0u, appends); lanes != 0; lanes &= lanes - 1) {
       const int owner = __ffs(static_cast<int>(lanes)) - 1;
       const unsigned long long segment_begin = __shfl_sync(~0u, begin, owner);
       const unsigned long long segment_end = __shfl_sync(~0u, end, owner);
-      const unsigned long long tiles = __shfl_sync(~0u, own_tiles, owner);
-      const unsigned long long slot = __shfl_sync(~0u, base, owner);
-      for (unsigned long long tile = lane; tile < tiles && slot + tile < list.capacity; tile += kWarpThreads) {  //~ next-tiles
-        list.tiles[slot + tile] = {segment_begin, segment_end, tile * kTileItems};  //~ appended-tile
+      const unsigned long long tiles = tiles_of(segment_end - segment_begin);
+      const unsigned long long slot = base + __shfl_sync(~0u, before, owner);
+      for (unsigned long long tile = lane; tile < tiles && slot + tile < to.capacity; tile += kWarpThreads) {  //~ next-tiles
+        to.tiles[slot + tile] = {segment_begin, segment_end, tile * kTileItems};  //~ appended-tile
       }
     }
   }

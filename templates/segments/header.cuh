@@ -15,18 +15,21 @@
 //   tile     {{ tile_items }} items, which a block sorts
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
 //
-// Kernel _classify lists the segments by their lengths. _warps sorts those of at most {{ group_lanes }} items, each by as many lanes, and those
-// of at most {{ warp_items }}, each by a warp, and _tiles those of at most a tile and each tile of longer ones, each by a block{% if !tile_networks.is_empty() %}: all bits of keys by
+// Kernel _classify lists the segments by their lengths. _ranks sorts those of at most {{ group_lanes }} items, each by as many lanes, and those
+// of at most 32, each by a warp, _warps those of at most {{ warp_items }}, each by a warp, and _tiles those of at most a tile and each tile of longer ones, each by a block{% if !tile_networks.is_empty() %}: all bits of keys by
 // networks, fewer by merges{% endif %}. A round of _merge merges the runs of longer segments, two by
 // two: an output tile is a block's, which finds its part of both runs by merge path. A segment's rounds end in the output array; which
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
 //   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
-//   {{ base.name }}_classify<<<any, {{ threads }}, 0, stream>>>(arguments);
+//   {{ base.name }}_classify<<<any, {{ threads }}, {{ classify_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_ranks<<<any, {{ threads }}, {{ rank_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_warps<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_tiles<<<any, {{ threads }}, {{ tile_shared_bytes }}, stream>>>(arguments);
 //   for round = 0 ... rounds_of(n) - 1
-//     {{ base.name }}_merge<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, round);{% endblock %}
+//     {{ base.name }}_merge<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, round);
+//
+{% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
 {% block members %}
   using Key = {{ key.cuda }};
@@ -42,7 +45,9 @@
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = {{ key.bits }};
   static constexpr bool kMakesPositions = {{ value.is_position }};
-  // The dynamic shared memory of a block of _warps and of _merge, and of one of _tiles.
+  // The dynamic shared memory of a block of _classify, of one of _ranks, of one of _warps and of _merge, and of one of _tiles.
+  static constexpr unsigned int kClassifySharedBytes = {{ classify_shared_bytes }};
+  static constexpr unsigned int kRankSharedBytes = {{ rank_shared_bytes }};
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
   static constexpr unsigned int kTileSharedBytes = {{ tile_shared_bytes }};
 
@@ -105,10 +110,19 @@
 
 extern "C" __global__ void __launch_bounds__({{ threads }})
 {{ base.name }}_classify(sortsmith::{{ base.name }}::Arguments arguments) {
-  sortsmith::{{ base.name }}::classify(arguments);
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::{{ base.name }};
+  Sort::classify(arguments, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
+extern "C" __global__ void __launch_bounds__({{ threads }})
+{{ base.name }}_ranks(sortsmith::{{ base.name }}::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::{{ base.name }};
+  Sort::sort_by_ranks(arguments, *reinterpret_cast<Sort::RankTempStorage*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_warp_sorts }})
 {{ base.name }}_warps(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};

@@ -11,21 +11,23 @@
   };
 
   // The lengths of the lists, in the order in which these lie behind them.
-  enum List { kOfLanes, kOfWarps, kOfBlocks, kOfLongSegments };
+  enum List { kOfLanes, kOfRanks, kOfWarps, kOfBlocks, kOfLongSegments, kLists };
   // Behind them, the items of the longest segment that is merged.
-  static constexpr int kLongest = 4;
+  static constexpr int kLongest = kLists;
   static constexpr unsigned long long kZeroedBytes = 48;
 
   // The most that each list can hold where segments do not overlap; what is past it is not sorted.
   static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
     return list == kOfLanes    ? (segments < n / 2 ? segments : n / 2)
-           : list == kOfWarps  ? (segments < n / kGroupLanes ? segments : n / kGroupLanes)
+           : list == kOfRanks  ? (segments < n / kGroupLanes ? segments : n / kGroupLanes)
+           : list == kOfWarps  ? (segments < n / kWarpThreads ? segments : n / kWarpThreads)
            : list == kOfBlocks ? n / kWarpItems
                                : 2 * (n / kTileItems);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long segments, unsigned long long n) {
-    return kZeroedBytes + sizeof(Tile) * (capacity_of(kOfLanes, segments, n) + capacity_of(kOfWarps, segments, n) +
-                                          capacity_of(kOfBlocks, segments, n) + capacity_of(kOfLongSegments, segments, n));
+    return kZeroedBytes + sizeof(Tile) * (capacity_of(kOfLanes, segments, n) + capacity_of(kOfRanks, segments, n) +
+                                          capacity_of(kOfWarps, segments, n) + capacity_of(kOfBlocks, segments, n) +
+                                          capacity_of(kOfLongSegments, segments, n));
   }
   // Rounds of merges of a segment, or of all segments of n items.
   static __host__ __device__ constexpr int rounds_of(unsigned long long items) {

@@ -1,6 +1,7 @@
  public:
   // Merges runs of kTileItems * 2^round items of long segments. Each block makes tiles of merged runs.
   static __device__ __forceinline__ void merge_runs(const Arguments& arguments, TempStorage& storage, int round) {
+    wait_for_previous_grid();  //~ grid-before-merges
     // Rounds that no segment takes are launched too.
     if (round >= rounds_of(*longest_of(arguments))) return;  //~ last-round
     const TileList list = list_of(arguments, kOfLongSegments);

@@ -1,6 +1,38 @@
  public:
-  // Each warp sorts segments of at most kWarpItems items, and each kGroupLanes lanes those of as many.
+  // What the lanes of a warp rank, an item each.
+  struct RankStorage {
+    StoredBits bits[Slots::count(kWarpThreads)];
+  };
+  struct RankTempStorage {
+    RankStorage warps[kWarps];
+  };
+  static_assert(sizeof(RankTempStorage) == kRankSharedBytes, "the storage is laid out as planned");
+
+  // Each warp sorts segments of at most as many items as it has lanes, and each kGroupLanes lanes those of as many.
+  static __device__ __forceinline__ void sort_by_ranks(const Arguments& arguments, RankTempStorage& storage) {
+    wait_for_previous_grid();  //~ grid-before-ranks
+    const TileList list = list_of(arguments, kOfRanks);
+    const unsigned long long items = list.items();
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
+    const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp;
+    for (unsigned long long i = first; i < items; i += stride) {  //~ next-of-ranks
+      rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, list.tiles[i], arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+    }
+    const TileList list_of_groups = list_of(arguments, kOfLanes);
+    const unsigned long long group_items = list_of_groups.items();
+    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
+    for (unsigned long long i = first * kGroups; i < group_items; i += stride * kGroups) {  //~ next-of-groups
+      const unsigned long long own = i + lane / kGroupLanes;
+      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};  //~ last-of-groups
+      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+    }
+  }
+
+  // Each warp sorts segments of at most kWarpItems items.
   static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
+    wait_for_previous_grid();  //~ grid-before-warps
     const TileList list = list_of(arguments, kOfWarps);
     const unsigned long long items = list.items();
     const unsigned int warp = threadIdx.x / kWarpThreads;
@@ -8,35 +40,26 @@
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {  //~ next-of-warp
       const Tile tile = list.tiles[i];
-      if (tile.items() <= kWarpThreads) {
-        rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
 {%- if !warp_networks.is_empty() %}
-      } else if (takes_all_bits(arguments)) {
+      if (takes_all_bits(arguments)) {
 {%- for network in warp_networks %}
         {% if !loop.first %}} else {% endif %}if (tile.items() <= kWarpThreads * {{ network.items }}) {
           sort_by_network<kWarpThreads>(arguments, {{ network }}(), lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
 {%- endfor %}
         }
+      } else
 {%- endif %}
 {%- for items in warp_classes %}
-      } else if (tile.items() <= kWarpThreads * {{ items }}) {
+      {% if !loop.first %}} else {% endif %}if (tile.items() <= kWarpThreads * {{ items }}) {
         sort_items<kWarpThreads, {{ items }}>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
 {%- endfor %}
       }
-    }
-    const TileList list_of_groups = list_of(arguments, kOfLanes);
-    const unsigned long long group_items = list_of_groups.items();
-    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
-    for (unsigned long long i = (static_cast<unsigned long long>(blockIdx.x) * kWarps + warp) * kGroups; i < group_items;
-         i += stride * kGroups) {  //~ next-of-groups
-      const unsigned long long own = i + lane / kGroupLanes;
-      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};  //~ last-of-groups
-      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
     }
   }
 
   // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
+    wait_for_previous_grid();  //~ grid-before-tiles
     const TileList short_segments = list_of(arguments, kOfBlocks);
     const TileList long_segments = list_of(arguments, kOfLongSegments);
     const unsigned long long short_items = short_segments.items();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::spec::{GROUP_LANES, SegmentSpec};
+use super::spec::{GROUP_LANES, LANES, SegmentSpec};
 use crate::contract::device::launch::Device;
 use crate::types::ValueType;
 
@@ -32,6 +32,8 @@ pub struct Problem {
 pub enum SegmentKernel {
     /// Lists the segments by their lengths.
     Classify,
+    /// Sorts segments of at most an item for each lane of a warp, by ranks.
+    Ranks,
     /// Sorts short segments, each by a warp.
     Warps,
     /// Sorts segments of at most a tile, and tiles of longer ones, each by a block.
@@ -42,12 +44,13 @@ pub enum SegmentKernel {
 
 impl SegmentKernel {
     /// All of them, in the order of a header.
-    pub const ALL: [Self; 4] = [Self::Classify, Self::Warps, Self::Tiles, Self::Merge];
+    pub const ALL: [Self; 5] = [Self::Classify, Self::Ranks, Self::Warps, Self::Tiles, Self::Merge];
 
     /// What its symbol has behind the spec's name.
     pub const fn suffix(self) -> &'static str {
         match self {
             Self::Classify => "_classify",
+            Self::Ranks => "_ranks",
             Self::Warps => "_warps",
             Self::Tiles => "_tiles",
             Self::Merge => "_merge",
@@ -96,7 +99,7 @@ impl SegmentSpec {
     /// The launches of a sort, in their order; none where there is nothing to do.
     pub fn launches(&self, problem: Problem, device: Device) -> Vec<SegmentLaunch> {
         let Problem { n, segments, absolute_positions } = problem;
-        let [of_lanes, of_warps, of_blocks, of_long_segments] = self.capacities(problem);
+        let [of_lanes, of_ranks, of_warps, of_blocks, of_long_segments] = self.capacities(problem);
         let all = if absolute_positions { segments.max(n) } else { segments };
         if n == 0 || all == 0 {
             return Vec::new();
@@ -117,8 +120,12 @@ impl SegmentSpec {
         let mut launches = vec![launch(SegmentKernel::Classify, None, all.div_ceil(threads))];
         if of_lanes > 0 {
             let groups = of_lanes.div_ceil(threads / u64::from(GROUP_LANES));
-            let warps = of_warps.div_ceil(threads / 32);
-            launches.push(launch(SegmentKernel::Warps, None, groups.max(warps)));
+            let warps = of_ranks.div_ceil(threads / u64::from(LANES));
+            launches.push(launch(SegmentKernel::Ranks, None, groups.max(warps)));
+        }
+        if of_warps > 0 && self.warp_items() > LANES {
+            let warps = of_warps.div_ceil(threads / u64::from(LANES));
+            launches.push(launch(SegmentKernel::Warps, None, warps));
         }
         if segments > 0 && n > u64::from(self.warp_items()) {
             launches.push(launch(SegmentKernel::Tiles, None, of_blocks + of_long_segments));
@@ -132,7 +139,8 @@ impl SegmentSpec {
     /// The dynamic shared memory of a kernel's block.
     pub fn shared_bytes_of(&self, kernel: SegmentKernel) -> u32 {
         match kernel {
-            SegmentKernel::Classify => 0,
+            SegmentKernel::Classify => self.classify_shared_bytes(),
+            SegmentKernel::Ranks => self.rank_shared_bytes(),
             SegmentKernel::Warps | SegmentKernel::Merge => self.shared_bytes(),
             SegmentKernel::Tiles => self.tile_shared_bytes(),
         }
@@ -158,8 +166,9 @@ impl SegmentSpec {
     }
 
     /// The most entries of each list.
-    fn capacities(&self, Problem { n, segments, .. }: Problem) -> [u64; 4] {
+    fn capacities(&self, Problem { n, segments, .. }: Problem) -> [u64; 5] {
         let (warp, tile) = (u64::from(self.warp_items()), u64::from(self.tile_items()));
-        [segments.min(n / 2), segments.min(n / u64::from(GROUP_LANES)), n / warp, 2 * (n / tile)]
+        let listed = |least: u32| segments.min(n / u64::from(least));
+        [listed(2), listed(GROUP_LANES), listed(LANES), n / warp, 2 * (n / tile)]
     }
 }

@@ -121,9 +121,26 @@ impl SegmentSpec {
         Self(SegmentFields { key, value, threads: 256, items, order, nan_last })
     }
 
+    /// The shared memory of a block that lists segments: a slot of 8 bytes for each warp and each of five lists.
+    pub(super) fn classify_shared_bytes(&self) -> u32 {
+        5 * 8 * (self.threads / LANES)
+    }
+
+    /// The shared memory of a block that ranks items: a key for each thread.
+    pub(super) fn rank_shared_bytes(&self) -> u32 {
+        self.threads * self.key.bytes()
+    }
+
     /// The shared memory of a block that sorts by warps, and of one that merges.
     pub fn shared_bytes(&self) -> u32 {
         self.0.shared_bytes()
+    }
+
+    /// Blocks of sorts by warps for which a multiprocessor is to have registers: 80 a thread suffice for the networks without spills.
+    pub(super) fn resident_warp_sorts(&self) -> u32 {
+        let bytes = self.key.bytes().max(self.value.bytes());
+        let threads = if bytes <= 4 { 768 } else { 512 };
+        (threads / self.threads).max(1)
     }
 
     /// Blocks of merges for which a multiprocessor is to have registers: they wait for memory most of the time. 48 registers a thread merge

@@ -54,16 +54,18 @@ fn launches_follow_from_lengths_alone() {
     let bytes = spec.shared_bytes();
     assert_eq!(launches(0, 5), "");
     assert_eq!(launches(5, 0), "");
-    assert_eq!(launches(1, 300), "_classify <<<2, 256, 0>>>");
+    assert_eq!(launches(1, 300), "_classify <<<2, 256, 320>>>");
+    let short = "_classify <<<1, 256, 320>>>, _ranks <<<1, 256, 1024>>>";
+    assert_eq!(launches(31, 2), short);
     let warps = format!("_warps <<<1, 256, {bytes}>>>");
-    assert_eq!(launches(512, 2), format!("_classify <<<1, 256, 0>>>, {warps}"));
+    assert_eq!(launches(512, 2), format!("{short}, {warps}"));
     let tile_bytes = spec.tile_shared_bytes();
     let tiles = |blocks: u32| format!("_tiles <<<{blocks}, 256, {tile_bytes}>>>");
-    assert_eq!(launches(4096, 2), format!("_classify <<<1, 256, 0>>>, {warps}, {}", tiles(10)));
+    assert_eq!(launches(4096, 2), format!("{short}, {warps}, {}", tiles(10)));
     let merges = (0..3).map(|round| format!("_merge {round} <<<10, 256, {bytes}>>>"));
     let merges = merges.collect::<Vec<_>>().join(", ");
     let long = launches(5 * 4096 + 1, 2);
-    assert_eq!(long, format!("_classify <<<1, 256, 0>>>, {warps}, {}, {merges}", tiles(50)));
+    assert_eq!(long, format!("{short}, {warps}, {}, {merges}", tiles(50)));
 }
 
 #[test]
@@ -71,7 +73,7 @@ fn scratch_has_a_second_array_only_where_runs_are_merged() {
     let spec = spec("segmented_merge_sort_u64_index_b64_i2_asc");
     let scratch = |n, segments| spec.scratch(Problem { n, segments, absolute_positions: false });
     let Scratch { workspace, zeroed, keys, values } = scratch(128, 1000);
-    assert_eq!((workspace, zeroed, keys, values), (48 + 24 * (64 + 16 + 2 + 2), 48, 0, 0));
+    assert_eq!((workspace, zeroed, keys, values), (48 + 24 * (64 + 16 + 4 + 2 + 2), 48, 0, 0));
     let Scratch { keys, values, .. } = scratch(129, 3);
     assert_eq!((keys, values), (129 * 8, 129 * 4));
 }

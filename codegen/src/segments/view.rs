@@ -24,7 +24,10 @@ struct View {
     warp_items: u32,
     /// Blocks for which a multiprocessor is to have registers.
     resident_blocks: u32,
+    resident_warp_sorts: u32,
     group_lanes: u32,
+    classify_shared_bytes: u32,
+    rank_shared_bytes: u32,
     shared_bytes: u32,
     tile_shared_bytes: u32,
     resident_merges: u32,
@@ -37,7 +40,8 @@ struct View {
 
 /// The text of the header.
 pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
-    let common_parts = [Part::NullType, Part::Bits, Part::MergePath, Part::GappedSlots];
+    let common_parts =
+        [Part::NullType, Part::Bits, Part::MergePath, Part::GridOrder, Part::GappedSlots];
     let title = title(spec.key, spec.value, spec.order);
     let base = BaseView::of(spec, "segmented_merge_sort", title, common_parts);
     let view = View {
@@ -50,7 +54,10 @@ pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
         warp_items: spec.warp_items(),
         // 128 registers a thread.
         resident_blocks: (512 / spec.threads).max(1),
+        resident_warp_sorts: spec.resident_warp_sorts(),
         group_lanes: GROUP_LANES,
+        classify_shared_bytes: spec.classify_shared_bytes(),
+        rank_shared_bytes: spec.rank_shared_bytes(),
         shared_bytes: spec.shared_bytes(),
         tile_shared_bytes: spec.tile_shared_bytes(),
         resident_merges: spec.resident_merges(),

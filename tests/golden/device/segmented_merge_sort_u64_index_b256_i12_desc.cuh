@@ -11,17 +11,21 @@
 //   tile     3072 items, which a block sorts
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
 //
-// Kernel _classify lists the segments by their lengths. _warps sorts those of at most 8 items, each by as many lanes, and those
-// of at most 384, each by a warp, and _tiles those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
+// Kernel _classify lists the segments by their lengths. _ranks sorts those of at most 8 items, each by as many lanes, and those
+// of at most 32, each by a warp, _warps those of at most 384, each by a warp, and _tiles those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
 // two: an output tile is a block's, which finds its part of both runs by merge path. A segment's rounds end in the output array; which
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
 //   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
-//   segmented_merge_sort_u64_index_b256_i12_desc_classify<<<any, 256, 0, stream>>>(arguments);
+//   segmented_merge_sort_u64_index_b256_i12_desc_classify<<<any, 256, 320, stream>>>(arguments);
+//   segmented_merge_sort_u64_index_b256_i12_desc_ranks<<<any, 256, 2048, stream>>>(arguments);
 //   segmented_merge_sort_u64_index_b256_i12_desc_warps<<<any, 256, 31688, stream>>>(arguments);
 //   segmented_merge_sort_u64_index_b256_i12_desc_tiles<<<any, 256, 31688, stream>>>(arguments);
 //   for round = 0 ... rounds_of(n) - 1
 //     segmented_merge_sort_u64_index_b256_i12_desc_merge<<<any, 256, 31688, stream>>>(arguments, round);
+//
+// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
+// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
 //
 // Made by sortsmith 0.1.0 from the template segmented_merge_sort; to make it again:
 //   sortsmith emit --name segmented_merge_sort_u64_index_b256_i12_desc --out .
@@ -85,6 +89,34 @@ __device__ __forceinline__ unsigned int items_of_first_run(unsigned int first_it
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_GRID_ORDER
+#define SORTSMITH_V0_1_0_GRID_ORDER
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
+// After any other launch, and on other GPUs, these calls do nothing.
+
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it, before it writes anything
+// and before it reads more than what was there when the sort began. One that did not call it could end before those before it,
+// and the kernel behind would wait for it alone.
+__device__ __forceinline__ void wait_for_previous_grid() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+// Once all blocks have called it or ended, blocks of the next kernel take what room there is, and wait there.
+__device__ __forceinline__ void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
 #define SORTSMITH_V0_1_0_GAPPED_SLOTS
 namespace sortsmith {
@@ -140,7 +172,9 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = 64;
   static constexpr bool kMakesPositions = true;
-  // The dynamic shared memory of a block of _warps and of _merge, and of one of _tiles.
+  // The dynamic shared memory of a block of _classify, of one of _ranks, of one of _warps and of _merge, and of one of _tiles.
+  static constexpr unsigned int kClassifySharedBytes = 320;
+  static constexpr unsigned int kRankSharedBytes = 2048;
   static constexpr unsigned int kSharedBytes = 31688;
   static constexpr unsigned int kTileSharedBytes = 31688;
 
@@ -187,21 +221,23 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   };
 
   // The lengths of the lists, in the order in which these lie behind them.
-  enum List { kOfLanes, kOfWarps, kOfBlocks, kOfLongSegments };
+  enum List { kOfLanes, kOfRanks, kOfWarps, kOfBlocks, kOfLongSegments, kLists };
   // Behind them, the items of the longest segment that is merged.
-  static constexpr int kLongest = 4;
+  static constexpr int kLongest = kLists;
   static constexpr unsigned long long kZeroedBytes = 48;
 
   // The most that each list can hold where segments do not overlap; what is past it is not sorted.
   static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
     return list == kOfLanes    ? (segments < n / 2 ? segments : n / 2)
-           : list == kOfWarps  ? (segments < n / kGroupLanes ? segments : n / kGroupLanes)
+           : list == kOfRanks  ? (segments < n / kGroupLanes ? segments : n / kGroupLanes)
+           : list == kOfWarps  ? (segments < n / kWarpThreads ? segments : n / kWarpThreads)
            : list == kOfBlocks ? n / kWarpItems
                                : 2 * (n / kTileItems);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long segments, unsigned long long n) {
-    return kZeroedBytes + sizeof(Tile) * (capacity_of(kOfLanes, segments, n) + capacity_of(kOfWarps, segments, n) +
-                                          capacity_of(kOfBlocks, segments, n) + capacity_of(kOfLongSegments, segments, n));
+    return kZeroedBytes + sizeof(Tile) * (capacity_of(kOfLanes, segments, n) + capacity_of(kOfRanks, segments, n) +
+                                          capacity_of(kOfWarps, segments, n) + capacity_of(kOfBlocks, segments, n) +
+                                          capacity_of(kOfLongSegments, segments, n));
   }
   // Rounds of merges of a segment, or of all segments of n items.
   static __host__ __device__ constexpr int rounds_of(unsigned long long items) {
@@ -278,8 +314,14 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   static_assert(sizeof(TileTempStorage) == kTileSharedBytes, "the storage is laid out as planned");
 
  public:
+  // How many entries each warp of a block appends to each list, then the slot of its first one.
+  struct ClassifyStorage {
+    unsigned long long slots[kLists][kWarps];
+  };
+  static_assert(sizeof(ClassifyStorage) == kClassifySharedBytes, "the storage is laid out as planned");
+
   // Lists the segments, and does what those of one item take. A thread has a segment.
-  static __device__ __forceinline__ void classify(const Arguments& arguments) {
+  static __device__ __forceinline__ void classify(const Arguments& arguments, ClassifyStorage& storage) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kBlockThreads;
     const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads;
     if (arguments.absolute_positions != 0) {
@@ -287,11 +329,7 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
         arguments.values_out[i] = static_cast<Value>(i);
       }
     }
-    const TileList of_lanes = list_of(arguments, kOfLanes);
-    const TileList of_warps = list_of(arguments, kOfWarps);
-    const TileList of_blocks = list_of(arguments, kOfBlocks);
-    const TileList of_long_segments = list_of(arguments, kOfLongSegments);
-    // All lanes of a warp go on together, and those past the last segment have an empty one.
+    // All threads of the block go on together, and those past the last segment have an empty one.
     for (unsigned long long start = first; start < arguments.segments; start += stride) {
       const unsigned long long segment = start + threadIdx.x;
       const bool exists = segment < arguments.segments;
@@ -299,14 +337,77 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
       const unsigned long long end = exists ? offset_at(arguments, arguments.ends, segment) : 0;
       const unsigned long long items = begin < end ? end - begin : 0;
       if (items == 1) copy_item(arguments, begin);
-      append(of_lanes, items > 1 && items <= kGroupLanes, begin, end);
-      append(of_warps, items > kGroupLanes && items <= kWarpItems, begin, end);
-      append(of_blocks, items > kWarpItems && items <= kTileItems, begin, end);
-      append_tiles(arguments, of_long_segments, items > kTileItems, begin, end);
+      const List list = list_of_length(items);
+      const unsigned long long before = entries_before(arguments, storage, list, items);
+      __syncthreads();
+      if (threadIdx.x < kLists) take_slots(arguments, storage, static_cast<List>(threadIdx.x));
+      __syncthreads();
+      append(arguments, storage, list, before, begin, end);
+      append_tiles(arguments, storage, list == kOfLongSegments, before, begin, end);
+      // A warp's slots are for its next segments.
+      __syncwarp();
     }
   }
 
  private:
+  static __device__ __forceinline__ List list_of_length(unsigned long long items) {
+    if (items < 2) return kLists;
+    if (items <= kGroupLanes) return kOfLanes;
+    if (items <= kWarpThreads) return kOfRanks;
+    if (items <= kWarpItems) return kOfWarps;
+    return items <= kTileItems ? kOfBlocks : kOfLongSegments;
+  }
+
+  static __device__ __forceinline__ unsigned long long tiles_of(unsigned long long items) {
+    return (items + kTileItems - 1) / kTileItems;
+  }
+
+  // How many entries of the warp's come before the thread's in its list, of which a long segment has one for each tile. It counts all
+  // entries of the warp.
+  static __device__ __forceinline__ unsigned long long entries_before(const Arguments& arguments, ClassifyStorage& storage, List own,
+                                                                      unsigned long long items) {
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    unsigned long long before = 0;
+#pragma unroll
+    for (int list = 0; list < kOfLongSegments; ++list) {
+      const unsigned int lanes = __ballot_sync(~0u, own == list);
+      if (lane == 0) storage.slots[list][warp] = __popc(lanes);
+      if (own == list) before = __popc(lanes & ((1u << lane) - 1u));
+    }
+    const bool is_long = own == kOfLongSegments;
+    unsigned long long tiles = 0;
+    if (__any_sync(~0u, is_long)) {
+      const unsigned long long own_tiles = is_long ? tiles_of(items) : 0;
+      unsigned long long longest = is_long ? items : 0;
+      tiles = own_tiles;
+#pragma unroll
+      for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
+        const unsigned long long tiles_before = __shfl_up_sync(~0u, tiles, distance);
+        const unsigned long long other = __shfl_xor_sync(~0u, longest, static_cast<int>(distance));
+        tiles += lane >= distance ? tiles_before : 0;
+        longest = longest < other ? other : longest;
+      }
+      if (is_long) before = tiles - own_tiles;
+      if (lane == 0) atomicMax(longest_of(arguments), longest);
+    }
+    if (lane == kWarpThreads - 1) storage.slots[kOfLongSegments][warp] = tiles;
+    return before;
+  }
+
+  // Makes each warp's entries of a list the slot of the first of them, by one atomic for the block.
+  static __device__ __forceinline__ void take_slots(const Arguments& arguments, ClassifyStorage& storage, List list) {
+    unsigned long long entries = 0;
+    for (unsigned int warp = 0; warp < kWarps; ++warp) entries += storage.slots[list][warp];
+    if (entries == 0) return;
+    unsigned long long slot = atomicAdd(static_cast<unsigned long long*>(arguments.workspace) + list, entries);
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      const unsigned long long of_warp = storage.slots[list][warp];
+      storage.slots[list][warp] = slot;
+      slot += of_warp;
+    }
+  }
+
   // An offset, at most n.
   static __device__ __forceinline__ unsigned long long offset_at(const Arguments& arguments, const void* offsets, unsigned long long segment) {
     const long long offset = arguments.offset_bytes == 4 ? static_cast<long long>(static_cast<const unsigned int*>(offsets)[segment])
@@ -320,51 +421,31 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     if (arguments.absolute_positions == 0) arguments.values_out[item] = 0;
   }
 
-  // The lanes that have something to append do it by one atomic.
-  static __device__ __forceinline__ void append(const TileList& list, bool appends, unsigned long long begin, unsigned long long end) {
-    const unsigned int lanes = __ballot_sync(~0u, appends);
-    if (lanes == 0) return;
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    const int leader = __ffs(static_cast<int>(lanes)) - 1;
-    unsigned long long base = 0;
-    if (lane == static_cast<unsigned int>(leader)) {
-      base = atomicAdd(list.length, static_cast<unsigned long long>(__popc(lanes)));
+  static __device__ __forceinline__ void append(const Arguments& arguments, const ClassifyStorage& storage, List own, unsigned long long before,
+                                                unsigned long long begin, unsigned long long end) {
+#pragma unroll
+    for (int list = 0; list < kOfLongSegments; ++list) {
+      if (own != list) continue;
+      const TileList to = list_of(arguments, static_cast<List>(list));
+      const unsigned long long slot = storage.slots[list][threadIdx.x / kWarpThreads] + before;
+      if (slot < to.capacity) to.tiles[slot] = {begin, end, 0};
     }
-    base = __shfl_sync(~0u, base, leader);
-    const unsigned long long slot = base + __popc(lanes & ((1u << lane) - 1u));
-    if (appends && slot < list.capacity) list.tiles[slot] = {begin, end, 0};
   }
 
-  // The same for all tiles of segments, by one atomic for those of a warp. The warp writes the tiles of one segment after the other.
-  static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const TileList& list, bool appends, unsigned long long begin,
-                                                      unsigned long long end) {
-    unsigned int lanes = __ballot_sync(~0u, appends);
-    if (lanes == 0) return;
+  // The same for all tiles of segments. The warp writes the tiles of one segment after the other.
+  static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const ClassifyStorage& storage, bool appends,
+                                                      unsigned long long before, unsigned long long begin, unsigned long long end) {
+    const TileList to = list_of(arguments, kOfLongSegments);
     const unsigned int lane = threadIdx.x % kWarpThreads;
-    const unsigned long long own_tiles = appends ? (end - begin + kTileItems - 1) / kTileItems : 0;
-    unsigned long long tiles_to_own = own_tiles;
-    unsigned long long longest = appends ? end - begin : 0;
-#pragma unroll
-    for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
-      const unsigned long long before = __shfl_up_sync(~0u, tiles_to_own, distance);
-      const unsigned long long other = __shfl_xor_sync(~0u, longest, static_cast<int>(distance));
-      tiles_to_own += lane >= distance ? before : 0;
-      longest = longest < other ? other : longest;
-    }
-    unsigned long long base = 0;
-    if (lane == kWarpThreads - 1) {
-      base = atomicAdd(list.length, tiles_to_own);
-      atomicMax(longest_of(arguments), longest);
-    }
-    base = __shfl_sync(~0u, base, kWarpThreads - 1) + tiles_to_own - own_tiles;
-    for (; lanes != 0; lanes &= lanes - 1) {
+    const unsigned long long base = storage.slots[kOfLongSegments][threadIdx.x / kWarpThreads];
+    for (unsigned int lanes = __ballot_sync(~0u, appends); lanes != 0; lanes &= lanes - 1) {
       const int owner = __ffs(static_cast<int>(lanes)) - 1;
       const unsigned long long segment_begin = __shfl_sync(~0u, begin, owner);
       const unsigned long long segment_end = __shfl_sync(~0u, end, owner);
-      const unsigned long long tiles = __shfl_sync(~0u, own_tiles, owner);
-      const unsigned long long slot = __shfl_sync(~0u, base, owner);
-      for (unsigned long long tile = lane; tile < tiles && slot + tile < list.capacity; tile += kWarpThreads) {
-        list.tiles[slot + tile] = {segment_begin, segment_end, tile * kTileItems};
+      const unsigned long long tiles = tiles_of(segment_end - segment_begin);
+      const unsigned long long slot = base + __shfl_sync(~0u, before, owner);
+      for (unsigned long long tile = lane; tile < tiles && slot + tile < to.capacity; tile += kWarpThreads) {
+        to.tiles[slot + tile] = {segment_begin, segment_end, tile * kTileItems};
       }
     }
   }
@@ -459,8 +540,40 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   }
 
  public:
-  // Each warp sorts segments of at most kWarpItems items, and each kGroupLanes lanes those of as many.
+  // What the lanes of a warp rank, an item each.
+  struct RankStorage {
+    StoredBits bits[Slots::count(kWarpThreads)];
+  };
+  struct RankTempStorage {
+    RankStorage warps[kWarps];
+  };
+  static_assert(sizeof(RankTempStorage) == kRankSharedBytes, "the storage is laid out as planned");
+
+  // Each warp sorts segments of at most as many items as it has lanes, and each kGroupLanes lanes those of as many.
+  static __device__ __forceinline__ void sort_by_ranks(const Arguments& arguments, RankTempStorage& storage) {
+    wait_for_previous_grid();
+    const TileList list = list_of(arguments, kOfRanks);
+    const unsigned long long items = list.items();
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
+    const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp;
+    for (unsigned long long i = first; i < items; i += stride) {
+      rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, list.tiles[i], arguments.keys_out, arguments.values_out);
+    }
+    const TileList list_of_groups = list_of(arguments, kOfLanes);
+    const unsigned long long group_items = list_of_groups.items();
+    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
+    for (unsigned long long i = first * kGroups; i < group_items; i += stride * kGroups) {
+      const unsigned long long own = i + lane / kGroupLanes;
+      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};
+      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+    }
+  }
+
+  // Each warp sorts segments of at most kWarpItems items.
   static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
+    wait_for_previous_grid();
     const TileList list = list_of(arguments, kOfWarps);
     const unsigned long long items = list.items();
     const unsigned int warp = threadIdx.x / kWarpThreads;
@@ -468,27 +581,17 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {
       const Tile tile = list.tiles[i];
-      if (tile.items() <= kWarpThreads) {
-        rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
-      } else if (tile.items() <= kWarpThreads * 4) {
+      if (tile.items() <= kWarpThreads * 4) {
         sort_items<kWarpThreads, 4>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
       } else if (tile.items() <= kWarpThreads * 12) {
         sort_items<kWarpThreads, 12>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
       }
     }
-    const TileList list_of_groups = list_of(arguments, kOfLanes);
-    const unsigned long long group_items = list_of_groups.items();
-    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
-    for (unsigned long long i = (static_cast<unsigned long long>(blockIdx.x) * kWarps + warp) * kGroups; i < group_items;
-         i += stride * kGroups) {
-      const unsigned long long own = i + lane / kGroupLanes;
-      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};
-      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
-    }
   }
 
   // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
+    wait_for_previous_grid();
     const TileList short_segments = list_of(arguments, kOfBlocks);
     const TileList long_segments = list_of(arguments, kOfLongSegments);
     const unsigned long long short_items = short_segments.items();
@@ -591,6 +694,7 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
  public:
   // Merges runs of kTileItems * 2^round items of long segments. Each block makes tiles of merged runs.
   static __device__ __forceinline__ void merge_runs(const Arguments& arguments, TempStorage& storage, int round) {
+    wait_for_previous_grid();
     // Rounds that no segment takes are launched too.
     if (round >= rounds_of(*longest_of(arguments))) return;
     const TileList list = list_of(arguments, kOfLongSegments);
@@ -695,7 +799,16 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
 
 extern "C" __global__ void __launch_bounds__(256)
 segmented_merge_sort_u64_index_b256_i12_desc_classify(sortsmith::segmented_merge_sort_u64_index_b256_i12_desc::Arguments arguments) {
-  sortsmith::segmented_merge_sort_u64_index_b256_i12_desc::classify(arguments);
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_u64_index_b256_i12_desc;
+  Sort::classify(arguments, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+segmented_merge_sort_u64_index_b256_i12_desc_ranks(sortsmith::segmented_merge_sort_u64_index_b256_i12_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_u64_index_b256_i12_desc;
+  Sort::sort_by_ranks(arguments, *reinterpret_cast<Sort::RankTempStorage*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__(256, 2)

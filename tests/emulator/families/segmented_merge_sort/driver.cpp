@@ -18,18 +18,22 @@ const char *refusal(const SegmentRequest &r, const SegmentSpec &spec, const std:
     if (r.alternate_items != (rounds ? r.n : 0)) return "the alternate arrays are not as long as the header's rounds want them";
     unsigned merges = 0;
     for (const SegmentLaunch &launch : launches) {
-        if (launch.kernel > 3) return "there is no such kernel";
+        if (launch.kernel > 4) return "there is no such kernel";
         if (launch.threads != spec.block_threads) return "the threads are not the header's";
-        const unsigned shared_bytes[] = {0, spec.shared_bytes, spec.tile_shared_bytes, spec.shared_bytes};
+        const unsigned shared_bytes[] = {spec.classify_shared_bytes, spec.rank_shared_bytes, spec.shared_bytes, spec.tile_shared_bytes, spec.shared_bytes};
         if (launch.shared_bytes != shared_bytes[launch.kernel]) return "the shared memory is not that of the header";
-        if (launch.kernel == 3 && launch.round != merges++) return "the rounds are not in order";
+        if (launch.kernel == 4 && launch.round != merges++) return "the rounds are not in order";
     }
     return merges == (r.segments ? rounds : 0) ? nullptr : "there are more rounds than the header's, or fewer";
 }
 
+// The same seeds are run as on GPUs with programmatic launches, or as on others.
+bool kind_of_gpu(uint64_t seed) { return (seed / 6 * 0x9e3779b97f4a7c15u >> 63) ^ (seed % 2); }
+
 // Runs one launch after the other, up to the first that fails.
 Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std::vector<SegmentLaunch> &launches,
-                    const Arguments &arguments) {
+                    const Arguments &arguments, Stream &stream) {
+    const bool is_hopper = kind_of_gpu(r.seed);
     Report total;
     total.ok = true;
     total.barriers = 0;
@@ -44,6 +48,8 @@ Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std:
         seed += 6;
         launch.os_threads = r.blocks_at_once;
         launch.is_interleaved = true;
+        launch.is_early = is_hopper && &planned != launches.data();
+        launch.stream = is_hopper ? &stream : nullptr;
         launch.detects_races = r.detects_races;
         const Report report = run(launch, [&] { spec.run(planned.kernel, arguments.bytes(), int(planned.round)); });
         total.barriers += report.barriers;
@@ -89,7 +95,8 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
                                                {"end_bit", uint64_t(r.end_bit)},
                                                {"absolute_positions", r.absolute_positions}});
     if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
-    Report total = run_launches(r, spec, launches, arguments);
+    Stream stream({&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace});
+    Report total = run_launches(r, spec, launches, arguments, stream);
     for (const GuardedBytes *array : {&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace}) {
         if (!total.ok || array->canaries_hold()) continue;
         total.ok = false;

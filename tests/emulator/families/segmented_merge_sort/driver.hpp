@@ -47,7 +47,7 @@ struct SegmentSpec {
     const char *name;
     unsigned key_bytes, value_bytes;
     bool makes_positions;
-    unsigned block_threads, shared_bytes, tile_shared_bytes;
+    unsigned block_threads, classify_shared_bytes, rank_shared_bytes, shared_bytes, tile_shared_bytes;
     uint64_t (*workspace_bytes)(uint64_t segments, uint64_t n);
     uint64_t zeroed_bytes;
     int (*rounds_of)(uint64_t n);
@@ -60,13 +60,14 @@ int serve(const SegmentSpec *specs, size_t count);
 
 namespace driver {
 
-template <class S, auto Classify, auto Warps, auto Tiles, auto Merge>
+template <class S, auto Classify, auto Ranks, auto Warps, auto Tiles, auto Merge>
 void run_segments(unsigned kernel, const unsigned char *bytes, int round) {
     const auto arguments = argument_at<typename S::Arguments>(bytes);
     switch (kernel) {
         case 0: return Classify(arguments);
-        case 1: return Warps(arguments);
-        case 2: return Tiles(arguments);
+        case 1: return Ranks(arguments);
+        case 2: return Warps(arguments);
+        case 3: return Tiles(arguments);
         default: return Merge(arguments, round);
     }
 }
@@ -74,16 +75,16 @@ void run_segments(unsigned kernel, const unsigned char *bytes, int round) {
 template <class S> uint64_t segment_workspace(uint64_t segments, uint64_t n) { return S::workspace_bytes(segments, n); }
 template <class S> int segment_rounds(uint64_t n) { return S::rounds_of(n); }
 
-template <class S, auto Classify, auto Warps, auto Tiles, auto Merge>
+template <class S, auto Classify, auto Ranks, auto Warps, auto Tiles, auto Merge>
 SegmentSpec segments_of(const char *name, std::vector<Argument> arguments) {
     using Value = typename S::Value;
-    return {name, sizeof(typename S::Key), std::is_empty_v<Value> ? 0u : unsigned(sizeof(Value)), S::kMakesPositions, S::kBlockThreads, S::kSharedBytes, S::kTileSharedBytes,
-            segment_workspace<S>, S::kZeroedBytes, segment_rounds<S>, std::move(arguments), run_segments<S, Classify, Warps, Tiles, Merge>};
+    return {name, sizeof(typename S::Key), std::is_empty_v<Value> ? 0u : unsigned(sizeof(Value)), S::kMakesPositions, S::kBlockThreads, S::kClassifySharedBytes, S::kRankSharedBytes, S::kSharedBytes, S::kTileSharedBytes,
+            segment_workspace<S>, S::kZeroedBytes, segment_rounds<S>, std::move(arguments), run_segments<S, Classify, Ranks, Warps, Tiles, Merge>};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
 #define SORTSMITH_KERNELS(name) \
-    emulator::driver::segments_of<sortsmith::name, name##_classify, name##_warps, name##_tiles, name##_merge>( \
+    emulator::driver::segments_of<sortsmith::name, name##_classify, name##_ranks, name##_warps, name##_tiles, name##_merge>( \
         #name, SORTSMITH_MEMBERS(name, SORTSMITH_ARGUMENTS))

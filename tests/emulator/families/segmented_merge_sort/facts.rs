@@ -324,7 +324,7 @@ fn segments_of(
             .map(|it| if it % 24 == 0 { tile + it / 24 } else { rng.random_range(0..=1) })
             .collect(),
         Lengths::Tiny => (0..200).map(|_| rng.random_range(0..=1)).collect(),
-        Lengths::Short => (0..200).map(|_| rng.random_range(2..=33)).collect(),
+        Lengths::Short => (0..330).map(|_| rng.random_range(2..=33)).collect(),
         Lengths::Empty => vec![0; rng.random_range(0..=2) * 70],
         Lengths::Wild => return wild(tile, rng),
     };
