@@ -80,6 +80,7 @@ mod binned;
 mod crossover;
 mod default_sorter;
 pub mod device;
+pub mod distributed;
 pub mod embedded;
 mod error;
 #[cfg(feature = "cuda")]

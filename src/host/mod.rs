@@ -2,7 +2,7 @@
 
 pub(crate) mod binned;
 mod buckets;
-mod compare;
+pub(crate) mod compare;
 mod digits;
 mod few;
 #[cfg(feature = "cuda")]
@@ -11,10 +11,12 @@ mod items;
 mod lines;
 pub(crate) mod lists;
 mod lsd;
+pub(crate) mod merge;
 mod order;
 mod partition;
 mod scratch;
 mod spares;
+pub(crate) mod splitters;
 pub(crate) mod threads;
 mod upper;
 
