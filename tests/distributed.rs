@@ -39,8 +39,8 @@ fn on_ranks<R: Send>(
 fn random_lengths(n: usize, ranks: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let mut ends: Vec<usize> = (1..ranks).map(|_| rng.random_range(0..=n)).collect();
     if ranks > 2 && rng.random() {
-        let copied = ends[0];
-        ends[1..ranks / 2].fill(copied);
+        let first = ends[0];
+        ends.iter_mut().take(ranks / 2).for_each(|end| *end = first);
     }
     ends.sort_unstable();
     ends.push(n);
@@ -166,7 +166,7 @@ fn shares_of_64_ranks_differ_by_one_item() {
         let keys = keys_of::<f32>(&kind.generate(f32::KEY_TYPE, n, &mut rng));
         let mut lengths = random_lengths(n, 64, &mut rng);
         if rng.random() {
-            lengths.fill(0);
+            lengths = vec![0; 64];
             lengths[rng.random_range(0..64)] = n;
         }
         let shards = cut(&keys, &lengths);

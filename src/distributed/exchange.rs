@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use bytemuck::allocation::try_zeroed_vec;
-
 use super::agreement::{Status, gather};
 use super::error::ShardError;
 use super::request::Layout;
@@ -11,13 +9,14 @@ use super::transport::Transport;
 use crate::error::Error;
 use crate::host::merge::{Run, merge};
 use crate::host::splitters::{Around, Search, cut};
+use crate::host::zeroed_vec as zeroed;
 use crate::key::KeyBits;
 use crate::value::SortValue;
 
 /// The most counts that a rank gives in a round of the search for splitters, unless there are more borders.
 const COUNTS_MAX: usize = 256;
 
-/// The words that a rank gives first: the least and the greatest bits of its run.
+/// The words that a rank gives first: the least and the largest bits of its run.
 pub const ENDS: usize = 4;
 
 /// Keys, as stored bits, and their values.
@@ -68,16 +67,17 @@ pub fn divide<B: KeyBits>(
 /// How many items each rank sends to each, of what all ranks have around each splitter.
 fn lengths(gathered: &[u64], layout: &Layout, ranks: usize) -> Vec<usize> {
     let borders = layout.borders().len();
-    let mut cuts = vec![vec![0; ranks]];
+    let mut divided = vec![vec![0; ranks]];
     for (border, target) in layout.borders().iter().enumerate() {
         let around = |rank: usize| {
             let at = 2 * (rank * borders + border);
             Around { below: gathered[at], equal: gathered[at + 1] }
         };
-        cuts.push(cut(*target, (0..ranks).map(around)));
+        divided.push(cut(*target, (0..ranks).map(around)));
     }
-    cuts.push(layout.shards.windows(2).map(|shard| shard[1] - shard[0]).collect());
-    let sent = |from: usize| cuts.windows(2).map(move |cut| (cut[1][from] - cut[0][from]) as usize);
+    divided.push(layout.shards.windows(2).map(|shard| shard[1] - shard[0]).collect());
+    let sent =
+        |from: usize| divided.windows(2).map(move |cut| (cut[1][from] - cut[0][from]) as usize);
     (0..ranks).flat_map(sent).collect()
 }
 
@@ -139,12 +139,6 @@ fn all_to_all<T: bytemuck::Pod>(
 /// Memory for items.
 fn zeroed_columns<B: KeyBits, V: SortValue>(length: usize) -> Result<Columns<B, V>, Error> {
     Ok((zeroed(length)?, zeroed(length)?))
-}
-
-/// Zeroed items.
-pub fn zeroed<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>, Error> {
-    let bytes = length.saturating_mul(size_of::<T>());
-    try_zeroed_vec(length).map_err(|()| Error::OutOfMemory { bytes })
 }
 
 /// Bits as two words, the lower one first.

@@ -2,12 +2,13 @@
 
 use super::agreement::{Status, gather};
 use super::error::ShardError;
-use super::exchange::{Columns, ENDS, divide, exchange, zeroed};
+use super::exchange::{Columns, ENDS, divide, exchange};
 use super::request::{Layout, Operation, Request, Shares};
 use super::transport::Transport;
 use crate::algorithm::ArrayAlgorithm;
 use crate::error::Error;
 use crate::host::compare::Comparison;
+use crate::host::zeroed_vec as zeroed;
 use crate::key::SortKey;
 use crate::options::SortOptions;
 use crate::sorter::Sorter;

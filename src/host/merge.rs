@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::splitters::cuts;
+use super::splitters::divisions;
 use super::threads;
 use crate::key::KeyBits;
 
-/// The fewest items that a thread merges at a time.
+/// The smallest number of items that a thread merges at a time.
 const PIECE_MIN: usize = 1 << 14;
 
 /// The most pieces of a merge.
@@ -72,7 +72,7 @@ fn divided<'a, T: Copy, V, B: KeyBits>(
     let all: Vec<&[T]> = runs.iter().map(|run| run.keys).collect();
     let mut begins = vec![0; runs.len()];
     let mut result = Vec::with_capacity(pieces);
-    for ends in cuts(&all, targets.collect(), bits, compared) {
+    for ends in divisions(&all, targets.collect(), bits, compared) {
         let ends: Vec<usize> = ends.into_iter().map(|end| end as usize).collect();
         let ranges = begins.iter().zip(&ends).map(|(begin, end)| *begin..*end);
         let runs = runs.iter().zip(ranges).map(|(run, range)| run.range(range));
@@ -174,7 +174,7 @@ mod tests {
         for (count, length) in [(0, 0), (1, 9), (2, 50), (3, 0), (5, 17), (8, 33), (9, long)] {
             let mut runs: Vec<Vec<(u16, u32)>> = Vec::new();
             for run in 0..count {
-                // Runs of other lengths, of few keys.
+                // Runs of other lengths, with many equal keys.
                 let key = |item: usize| (mixed(run * 100_000 + item) % 50) as u16;
                 let mut items: Vec<(u16, u32)> = (0..length * (run % 3))
                     .map(|item| (key(item), (run << 24 | item) as u32))

@@ -263,6 +263,12 @@ fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     Ok(())
 }
 
+/// Zeroed items.
+pub(crate) fn zeroed_vec<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>, Error> {
+    let bytes = length.saturating_mul(size_of::<T>());
+    bytemuck::allocation::try_zeroed_vec(length).map_err(|()| Error::OutOfMemory { bytes })
+}
+
 /// Memory that the system zeroes, which costs nothing before its first access.
 fn zeroed(length: usize) -> Result<Box<[u32]>, Error> {
     bytemuck::allocation::try_zeroed_slice_box(length)

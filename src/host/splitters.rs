@@ -1,8 +1,8 @@
-//! Exact splitters of sorted runs: where each run is cut so that the parts before the cuts hold a wanted number of items in all.
+//! Exact splitters of sorted runs: where each run is cut so that the pieces before the cut hold a wanted number of items in all.
 //!
 //! The *target* of a cut is that number. Its *splitter* is the largest bits with no more than `target` items below them, found digit by
 //! digit from counts alone. So the runs may lie in one memory or in several, of which each counts its own. Of the items that are equal to the splitter
-//! those of the first runs lie before the cut. So the parts between cuts, merged, are in order and stable.
+//! those of the first runs lie before the cut. So the pieces between two, merged, are in order and stable.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(crate) struct Search<B> {
 }
 
 impl<B: KeyBits> Search<B> {
-    /// Of keys whose compared bits are at least `least` and at most `most`, and zero outside of `bits`. A round compares at most
+    /// Of keys with compared bits of at least `least` and at most `most`, and zero outside of `bits`. A round compares at most
     /// `counts_max` candidates, and at least one for each target.
     pub(crate) fn new(
         targets: Vec<u64>,
@@ -118,8 +118,8 @@ pub(crate) fn cut(target: u64, runs: impl Iterator<Item = Around> + Clone) -> Ve
     runs.map(&mut of_run).collect()
 }
 
-/// The cuts of runs in one memory, for each target, ascending and at most the number of items: where each run is cut.
-pub(crate) fn cuts<T: Copy, B: KeyBits>(
+/// The divisions of runs in one memory, for each target, ascending and at most the number of items: where each run is cut.
+pub(crate) fn divisions<T: Copy, B: KeyBits>(
     runs: &[&[T]],
     targets: Vec<u64>,
     bits: &Range<u32>,
@@ -153,7 +153,7 @@ pub(crate) fn cuts<T: Copy, B: KeyBits>(
 mod tests {
     use super::*;
 
-    /// Cuts of all targets agree with a stable sort of all runs.
+    /// Divisions at all targets agree with a stable sort of all runs.
     fn check(runs: &[&[u8]], bits: &Range<u32>) {
         let mask = (0..8).filter(|bit| bits.contains(bit)).fold(0u8, |mask, bit| mask | 1 << bit);
         let mut items: Vec<(u8, usize)> = Vec::new();
@@ -162,8 +162,8 @@ mod tests {
         }
         items.sort_by_key(|item| item.0);
         let targets: Vec<u64> = (0..=items.len() as u64).collect();
-        let cuts = cuts(runs, targets, bits, &|key| key & mask);
-        for (target, cut) in cuts.iter().enumerate() {
+        let divisions = divisions(runs, targets, bits, &|key| key & mask);
+        for (target, cut) in divisions.iter().enumerate() {
             let mut expected = vec![0; runs.len()];
             items[..target].iter().for_each(|(_, run)| expected[*run] += 1);
             assert_eq!(cut, &expected, "{target} of {runs:?}");
