@@ -10,7 +10,7 @@ use crate::algorithm::ArrayAlgorithm;
 ///
 /// The data is unchanged, with three exceptions, where the content is unspecified: data on a device after [`Error::Driver`], because a
 /// kernel may have begun; data on the host after [`Error::HostDataLost`]; and the output of a sort *to another slice* after any
-/// error that is not about its arguments.
+/// error that is not about its arguments. A [`RunSorter`](crate::RunSorter) leaves the same items in another order.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -119,6 +119,9 @@ pub enum Error {
         /// The size of the allocation.
         bytes: usize,
     },
+    /// The progress callback of a sort in runs ended it. The slices have the same items, in another order.
+    #[error("the sort was interrupted")]
+    Interrupted,
     /// The spec cannot be rendered as a header.
     #[error(transparent)]
     Render(#[from] RenderError),

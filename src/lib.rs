@@ -80,6 +80,7 @@ mod binned;
 mod crossover;
 mod default_sorter;
 pub mod device;
+pub mod distributed;
 pub mod embedded;
 mod error;
 #[cfg(feature = "cuda")]
@@ -89,6 +90,7 @@ mod key;
 mod lists;
 mod many;
 mod options;
+mod runs;
 mod segments;
 #[cfg(feature = "cuda")]
 mod settings;
@@ -126,6 +128,7 @@ pub use many::{
     sort_segments, sort_segments_with,
 };
 pub use options::{SortOptions, TopKOptions};
+pub use runs::{RunProgress, RunSorter, RunStage};
 pub use segments::Segments;
 pub use sort::{
     argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,

@@ -68,6 +68,12 @@ fn splats() {
 }
 
 #[test]
+fn arrays_larger_than_memory() {
+    let expected = ["sorted 200000 f32,u32 pairs in runs of 300000 bytes on the ", "Merge done"];
+    runs_anywhere("larger_than_memory", &["200000", "300000", "500000"], &expected);
+}
+
+#[test]
 fn nearest_points() {
     let expected = ["200 queries have their 8 nearest of 2000 points, ties by position, on the "];
     runs_anywhere("nearest_neighbours", &[], &expected);

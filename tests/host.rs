@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+mod keys;
+
 use std::fmt::Debug;
 
 use half::{bf16, f16};
@@ -11,33 +13,10 @@ use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::oracle::{self, Task};
 use sortsmith_testkit::seed::Seed;
 
+use keys::{bits_of, keys_of};
+
 /// Around the sizes at which another way of sorting takes over: insertion, passes, bins, threads.
 const SIZES: [usize; 12] = [0, 1, 2, 3, 32, 33, 100, 300, 5000, 65_535, 65_537, 300_000];
-
-/// Keys of the oracle's bytes.
-fn keys_of<K: SortKey>(bytes: &[u8]) -> Vec<K> {
-    let raw = |bytes: &[u8]| oracle::raw_bits(bytes);
-    bytes.chunks_exact(size_of::<K>()).map(|bytes| from_raw(raw(bytes))).collect()
-}
-
-/// The key of these bits in memory.
-fn from_raw<K: SortKey>(raw: u128) -> K {
-    // From the ordered bits, the one constructor that all types share, found bit by bit: flipping an
-    // ordered bit flips the same raw bit, and for floats all others with the sign.
-    let bits = |raw: u128| num_traits::cast::<u128, K::Bits>(raw).expect("as wide as the key");
-    let sign = 1u128 << (oracle::describe(K::KEY_TYPE).1 - 1);
-    let low = oracle::low_mask(oracle::describe(K::KEY_TYPE).1);
-    match oracle::describe(K::KEY_TYPE).0 {
-        oracle::Class::Unsigned => K::from_ordered_bits(bits(raw)),
-        oracle::Class::Float if raw & sign != 0 => K::from_ordered_bits(bits(raw ^ low)),
-        _ => K::from_ordered_bits(bits(raw ^ sign)),
-    }
-}
-
-/// Bits that tell keys apart, zeros of both signs and NaNs too.
-fn bits_of<K: SortKey>(keys: &[K]) -> Vec<K::Bits> {
-    keys.iter().map(|key| key.to_ordered_bits()).collect()
-}
 
 fn check_keys<K: SortKey>(kind: Keys, bytes: &[u8], task: &Task) {
     let context =

@@ -9,7 +9,7 @@ use crate::options::SortOptions;
 
 /// Maps keys to *stored bits*, which tell keys apart and which a sort moves, and these to bits that ascend in the order of the sort.
 #[derive(Clone, Copy)]
-pub(super) struct Comparison<K: SortKey, const NAN_LAST: bool> {
+pub(crate) struct Comparison<K: SortKey, const NAN_LAST: bool> {
     /// All ones to sort descending, which complements the ordered bits; else zero.
     complement: K::Bits,
     /// The bits that take part.
@@ -20,7 +20,7 @@ pub(super) struct Comparison<K: SortKey, const NAN_LAST: bool> {
 }
 
 impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
-    pub(super) fn new(options: &SortOptions) -> Result<Self, Error> {
+    pub(crate) fn new(options: &SortOptions) -> Result<Self, Error> {
         let bits = options.bits_of::<K>()?;
         let complement = match options.get_order() {
             Order::Ascending => K::Bits::zero(),
@@ -35,13 +35,13 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
 
     /// The ordered bits, complemented for a descending sort.
     #[inline]
-    pub(super) fn stored(&self, key: K) -> K::Bits {
+    pub(crate) fn stored(&self, key: K) -> K::Bits {
         key.to_ordered_bits() ^ self.complement
     }
 
     /// The key of stored bits.
     #[inline]
-    pub(super) fn restored(&self, stored: K::Bits) -> K {
+    pub(crate) fn restored(&self, stored: K::Bits) -> K {
         K::from_ordered_bits(stored ^ self.complement)
     }
 
@@ -63,7 +63,7 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
 
     /// The bits that take part, of stored bits, unshifted; the others are zero.
     #[inline]
-    pub(super) fn compared(&self, stored: K::Bits) -> K::Bits {
+    pub(crate) fn compared(&self, stored: K::Bits) -> K::Bits {
         let mut bits = stored;
         if NAN_LAST && self.restored(stored).is_nan_key() {
             bits = K::Bits::max_value();

@@ -2,7 +2,7 @@
 
 pub(crate) mod binned;
 mod buckets;
-mod compare;
+pub(crate) mod compare;
 mod digits;
 mod few;
 #[cfg(feature = "cuda")]
@@ -11,10 +11,12 @@ mod items;
 mod lines;
 pub(crate) mod lists;
 mod lsd;
+pub(crate) mod merge;
 mod order;
 mod partition;
 mod scratch;
 mod spares;
+pub(crate) mod splitters;
 pub(crate) mod threads;
 mod upper;
 
@@ -259,6 +261,12 @@ fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
         to.copy_from_slice(&copy[of_chunk(number)]);
     });
     Ok(())
+}
+
+/// Zeroed items.
+pub(crate) fn zeroed_vec<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>, Error> {
+    let bytes = length.saturating_mul(size_of::<T>());
+    bytemuck::allocation::try_zeroed_vec(length).map_err(|()| Error::OutOfMemory { bytes })
 }
 
 /// Memory that the system zeroes, which costs nothing before its first access.

@@ -102,7 +102,7 @@ const RUNTIME: Crate = Crate {
         &["gpu::rows", "gpu::segments", "gpu::top_k", "gpu::binned"],
         &["gpu::stream_sorter"],
         &["sorter"],
-        &["default_sorter", "device"],
+        &["default_sorter", "device", "distributed", "runs"],
         &["sort", "many", "tiles", "tuning"],
         &["binned", "top_k"],
     ],

@@ -1,0 +1,197 @@
+//! The stable merge of many runs, on several threads.
+
+use std::ops::Range;
+
+use super::splitters::divisions;
+use super::threads;
+use crate::key::KeyBits;
+
+/// The smallest number of items that a thread merges at a time.
+const PIECE_MIN: usize = 1 << 14;
+
+/// The most pieces of a merge.
+const PIECES_MAX: usize = 64;
+
+/// Sorted keys, and their values.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'a, T, V> {
+    pub(crate) keys: &'a [T],
+    pub(crate) values: &'a [V],
+}
+
+impl<'a, T, V> Run<'a, T, V> {
+    /// Some consecutive items.
+    pub(crate) fn range(&self, range: Range<usize>) -> Self {
+        let (keys, values): (&'a [T], &'a [V]) = (self.keys, self.values);
+        Self { keys: &keys[range.clone()], values: &values[range] }
+    }
+}
+
+/// What a thread merges, and to where.
+struct Piece<'a, T, V> {
+    runs: Vec<Run<'a, T, V>>,
+    keys: &'a mut [T],
+    values: &'a mut [V],
+}
+
+/// Merges runs that are sorted by their compared bits, which are zero outside of `bits`. Equal keys come in the order of their runs. There are
+/// slots for all items.
+pub(crate) fn merge<T: Copy + Send + Sync, V: Copy + Send + Sync, B: KeyBits>(
+    runs: &[Run<'_, T, V>],
+    keys: &mut [T],
+    values: &mut [V],
+    bits: &Range<u32>,
+    compared: &(impl Fn(T) -> B + Sync),
+) {
+    let n = keys.len();
+    let items: usize = runs.iter().map(|run| run.keys.len()).sum();
+    assert!(n == items && n == values.len());
+    let pieces = (n / PIECE_MIN).clamp(1, PIECES_MAX);
+    let mut result = divided(runs, pieces, keys, values, bits, compared);
+    threads::run(n, &mut || {
+        let is_parallel = threads::is_parallel(n);
+        threads::for_each_chunk(&mut result, 1, is_parallel, &|_, pieces| {
+            for piece in pieces {
+                piece.merge(compared);
+            }
+        });
+    });
+}
+
+/// Divides a merge into pieces of about as many items.
+fn divided<'a, T: Copy, V, B: KeyBits>(
+    runs: &[Run<'a, T, V>],
+    pieces: usize,
+    mut keys: &'a mut [T],
+    mut values: &'a mut [V],
+    bits: &Range<u32>,
+    compared: &impl Fn(T) -> B,
+) -> Vec<Piece<'a, T, V>> {
+    let n = keys.len();
+    let targets = (1..=pieces).map(|piece| (n as u128 * piece as u128 / pieces as u128) as u64);
+    let all: Vec<&[T]> = runs.iter().map(|run| run.keys).collect();
+    let mut begins = vec![0; runs.len()];
+    let mut result = Vec::with_capacity(pieces);
+    for ends in divisions(&all, targets.collect(), bits, compared) {
+        let ends: Vec<usize> = ends.into_iter().map(|end| end as usize).collect();
+        let ranges = begins.iter().zip(&ends).map(|(begin, end)| *begin..*end);
+        let runs = runs.iter().zip(ranges).map(|(run, range)| run.range(range));
+        let runs: Vec<_> = runs.filter(|run| !run.keys.is_empty()).collect();
+        let length = runs.iter().map(|run| run.keys.len()).sum();
+        let (piece_keys, other_keys) = keys.split_at_mut(length);
+        let (piece_values, other_values) = values.split_at_mut(length);
+        result.push(Piece { runs, keys: piece_keys, values: piece_values });
+        (keys, values, begins) = (other_keys, other_values, ends);
+    }
+    result
+}
+
+impl<T: Copy, V: Copy> Piece<'_, T, V> {
+    fn merge<B: KeyBits>(&mut self, compared: &impl Fn(T) -> B) {
+        if let [run] = &self.runs[..] {
+            self.keys.copy_from_slice(run.keys);
+            self.values.copy_from_slice(run.values);
+            return;
+        }
+        let head = |run: &Run<'_, T, V>| run.keys.first().map(|key| compared(*key));
+        let mut tree = Tree::new(self.runs.iter().map(head).collect());
+        let mut next = vec![0; self.runs.len()];
+        for (key, value) in self.keys.iter_mut().zip(&mut *self.values) {
+            let first = tree.first();
+            let (run, at) = (&self.runs[first], &mut next[first]);
+            (*key, *value) = (run.keys[*at], run.values[*at]);
+            *at += 1;
+            tree.replace_first(run.keys.get(*at).map(|key| compared(*key)));
+        }
+    }
+}
+
+/// A tree of losers (Knuth, volume 3, 5.4.1): its leaves are the heads of runs, and each node has the run that lost there. `None` is the head of
+/// a run that is used up, and comes last.
+struct Tree<B> {
+    heads: Vec<Option<B>>,
+    /// The winner of all, and the loser of each node from 1 on. Node `node` is the parent of `2 * node` and `2 * node + 1`; those from
+    /// the number of runs on are leaves.
+    losers: Vec<usize>,
+}
+
+impl<B: KeyBits> Tree<B> {
+    fn new(heads: Vec<Option<B>>) -> Self {
+        let runs = heads.len();
+        let mut tree = Self { heads, losers: vec![0; runs.max(1)] };
+        let mut winners: Vec<usize> = (0..runs).map(|node| node.saturating_sub(runs)).collect();
+        winners.extend(0..runs);
+        for node in (1..runs).rev() {
+            let (one, other) = (winners[2 * node], winners[2 * node + 1]);
+            let one_wins = tree.is_before(one, other);
+            (winners[node], tree.losers[node]) = if one_wins { (one, other) } else { (other, one) };
+        }
+        tree.losers[0] = winners.get(1).copied().unwrap_or_default();
+        tree
+    }
+
+    /// Whether the head of one run comes before that of another.
+    #[inline]
+    fn is_before(&self, one: usize, other: usize) -> bool {
+        match (self.heads[one], self.heads[other]) {
+            (Some(head), Some(than)) => (head, one) < (than, other),
+            (head, _) => head.is_some(),
+        }
+    }
+
+    /// The run with the first head of all.
+    #[inline]
+    fn first(&self) -> usize {
+        self.losers[0]
+    }
+
+    /// Replaces the first head by the next one of its run.
+    #[inline]
+    fn replace_first(&mut self, head: Option<B>) {
+        let mut winner = self.losers[0];
+        self.heads[winner] = head;
+        let mut node = usize::midpoint(self.heads.len(), winner);
+        while node > 0 {
+            let loser = self.losers[node];
+            if self.is_before(loser, winner) {
+                self.losers[node] = winner;
+                winner = loser;
+            }
+            node /= 2;
+        }
+        self.losers[0] = winner;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_any_number_and_length_are_merged_stably() {
+        let mixed = |item: usize| (item as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let long = if cfg!(miri) { 40 } else { 20_000 };
+        for (count, length) in [(0, 0), (1, 9), (2, 50), (3, 0), (5, 17), (8, 33), (9, long)] {
+            let mut runs: Vec<Vec<(u16, u32)>> = Vec::new();
+            for run in 0..count {
+                // Runs of other lengths, with many equal keys.
+                let key = |item: usize| (mixed(run * 100_000 + item) % 50) as u16;
+                let mut items: Vec<(u16, u32)> = (0..length * (run % 3))
+                    .map(|item| (key(item), (run << 24 | item) as u32))
+                    .collect();
+                items.sort_by_key(|item| item.0);
+                runs.push(items);
+            }
+            let mut expected: Vec<(u16, u32)> = runs.concat();
+            expected.sort_by_key(|item| item.0);
+            let columns: Vec<(Vec<u16>, Vec<u32>)> =
+                runs.into_iter().map(|run| run.into_iter().unzip()).collect();
+            let runs: Vec<Run<'_, u16, u32>> =
+                columns.iter().map(|(keys, values)| Run { keys, values }).collect();
+            let (mut keys, mut values) = (vec![0; expected.len()], vec![0; expected.len()]);
+            merge(&runs, &mut keys, &mut values, &(0..16), &|key| key);
+            let merged: Vec<(u16, u32)> = keys.into_iter().zip(values).collect();
+            assert!(merged == expected, "{count} runs of {length}");
+        }
+    }
+}
