@@ -11,6 +11,7 @@ use sortsmith_codegen::{BitRange, KeyType, SortSpec, ValueType, registry};
 use crate::emulator::{Entry, Outcome, Request, RowsOfRequest};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
+use crate::struct_keys::without_padding;
 use crate::structured;
 
 /// How a generated header is called.
@@ -107,7 +108,7 @@ impl Case {
                 expected,
             );
         }
-        first_difference("key", keys, &self.expected_keys, oracle::key_bytes(spec.key))
+        key_difference(spec.key, keys, &self.expected_keys)
             .or_else(|| first_difference("value", values, &self.expected_values, value_bytes(spec)))
     }
 }
@@ -330,6 +331,12 @@ pub(crate) fn task(spec: &SortSpec, bits: Option<(u32, u32)>) -> Task {
         Some(BitRange::Runtime) | None => bits.unwrap_or(all),
     };
     Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) }
+}
+
+/// Where keys are other than they should be, if anywhere: padding may be anything.
+pub(crate) fn key_difference(key: KeyType, found: &[u8], expected: &[u8]) -> Option<String> {
+    let [found, expected] = [found, expected].map(|keys| without_padding(key, keys));
+    first_difference("key", &found, &expected, oracle::key_bytes(key))
 }
 
 pub(crate) fn first_difference(

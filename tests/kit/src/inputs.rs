@@ -11,7 +11,7 @@ use crate::device_cases::overflow::{self, Overflow};
 use crate::oracle::{
     Class, Task, describe, gather, key_bytes, low_mask, max_magnitude, permutation,
 };
-use crate::structured;
+use crate::{struct_keys, structured};
 
 /// A distribution of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,7 +96,7 @@ impl Keys {
             vec![Self::Uniform, Self::Sorted, Self::Reversed, Self::AllEqual, Self::FewDistinct];
         all.extend((2..=5).map(Self::LowEntropy));
         all.extend([Self::Zipf, Self::Extremes, Self::SingleBits, Self::Structured]);
-        if describe(key).0 == Class::Float {
+        if describe(key).0 == Class::Float || struct_keys::has_floats(key) {
             all.extend([Self::Nans, Self::Zeros, Self::Infinities, Self::Denormals]);
         }
         all
@@ -120,6 +120,7 @@ impl Keys {
                 let description: Vec<u8> = (0..bytes).map(|_| rng.random()).collect();
                 structured::keys(key, n, &description)
             }
+            _ if !key.is_scalar() => struct_keys::generate(self, key, n, rng),
             Self::LoneDescent(descent) => descent::keys(&Task::new(key), descent, rng),
             Self::TiedRuns => descent::tied_runs(key, rng),
             Self::LoneRun => descent::lone_run(&Task::new(key), rng),

@@ -4,6 +4,8 @@
 
 use sortsmith_codegen::{KeyType, Order};
 
+use crate::struct_keys;
+
 /// The meaning of a key's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -13,6 +15,8 @@ pub enum Class {
     Signed,
     /// A sign and a magnitude.
     Float,
+    /// Fields, the first of which decides first.
+    Struct,
 }
 
 /// The class of a key and how many of its low bits count.
@@ -33,13 +37,20 @@ pub fn describe(key: KeyType) -> (Class, u32) {
         KeyType::F16 | KeyType::Bf16 => (Class::Float, 16),
         KeyType::F32 => (Class::Float, 32),
         KeyType::F64 => (Class::Float, 64),
+        KeyType::Struct(_) => {
+            let fields = struct_keys::fields(key);
+            (Class::Struct, fields.iter().map(|(field, _)| describe(*field).1).sum())
+        }
         _ => panic!("the oracle does not know {key}"),
     }
 }
 
 /// Bytes of a key in memory.
 pub fn key_bytes(key: KeyType) -> usize {
-    describe(key).1.div_ceil(8) as usize
+    match describe(key) {
+        (Class::Struct, _) => struct_keys::bytes(key),
+        (_, bits) => bits.div_ceil(8) as usize,
+    }
 }
 
 /// All ones in the lowest `bits` bits.
@@ -75,9 +86,12 @@ pub fn is_nan(key: KeyType, bytes: &[u8]) -> bool {
 /// The number that orders as the key does.
 pub fn ordered_bits(key: KeyType, bytes: &[u8]) -> u128 {
     let (class, bits) = describe(key);
-    let raw = raw_bits(bytes);
-    let sign = 1 << (bits - 1);
+    let (raw, sign) = (raw_bits(bytes), 1 << (bits - 1));
     match class {
+        Class::Struct => struct_keys::fields(key).into_iter().fold(0, |upper, (field, offset)| {
+            let own = ordered_bits(field, &bytes[offset..offset + key_bytes(field)]);
+            upper << describe(field).1 | own
+        }),
         Class::Unsigned => raw,
         Class::Signed => raw ^ sign,
         // −0.0 is +0.0.

@@ -3,6 +3,7 @@
 use sortsmith_codegen::KeyType;
 
 use crate::oracle::{Class, describe, key_bytes, low_mask, max_magnitude};
+use crate::struct_keys;
 
 /// The bytes of a description, over and over.
 struct Description<'a> {
@@ -25,6 +26,9 @@ impl Description<'_> {
 /// `n` keys, as they lie in memory: pieces, each of an operation, a length and what it works on, until there are enough.
 /// A description that has ended begins again, and goes on from the keys that are there.
 pub fn keys(key: KeyType, n: usize, description: &[u8]) -> Vec<u8> {
+    if !key.is_scalar() {
+        return struct_keys::described(key, n, description);
+    }
     let (class, bits) = describe(key);
     let mask = low_mask(bits);
     let mut from = Description { bytes: description, at: 0 };
