@@ -29,7 +29,7 @@ pub(crate) struct KeyView {
 
 /// A field of a struct key.
 pub(crate) struct FieldView {
-    /// Its place among the fields, from 0 on.
+    /// Its index among the fields.
     pub(crate) number: usize,
     pub(crate) cuda: &'static str,
     /// The unsigned type of as many bytes.

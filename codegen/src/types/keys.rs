@@ -172,7 +172,7 @@ const MOST_BYTES: u32 = 16;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructKey {
-    /// One more than each field's place among [`FIELD_TYPES`]; 0 behind the last field.
+    /// One more than each field's index among [`FIELD_TYPES`]; 0 behind the last field.
     fields: [u8; MOST_FIELDS],
 }
 
@@ -203,8 +203,8 @@ impl StructKey {
         }
         let mut fields = [0; MOST_FIELDS];
         for (field, key) in fields.iter_mut().zip(types) {
-            let place = FIELD_TYPES.iter().position(|it| it == key)?;
-            *field = u8::try_from(place + 1).ok()?;
+            let index = FIELD_TYPES.iter().position(|it| it == key)?;
+            *field = u8::try_from(index + 1).ok()?;
         }
         Some(Self { fields })
     }
@@ -306,7 +306,10 @@ impl Token for KeyType {
                 let of = names(&FIELD_TYPES);
                 format!("2 to {MOST_FIELDS} fields of at most {MOST_BYTES} bytes in all, of {of}")
             } else {
-                format!("fields of a struct, such as u32+f32, or {}", names(Self::ALL))
+                let last = Self::Bool.info().name;
+                let others: Vec<Self> =
+                    Self::ALL.iter().copied().filter(|it| *it != Self::Bool).collect();
+                format!("{}, fields of a struct such as u32+f32, {last}", names(&others))
             };
             UnknownToken { axis: Self::AXIS, value: text.to_owned(), legal }
         })
