@@ -168,9 +168,10 @@ fn storages(specs: &[SortSpec], sorts: &[SortView]) -> Vec<StorageView> {
         specs.iter().filter(|it| !it.key.is_scalar()).map(|it| (it.to_string(), it)).collect();
     for sort in sorts {
         let Some(spec) = by_name.get(&sort.name) else { continue };
-        let scan = match sort.any_scan {
-            true => "kMemoize, kInnerScan".to_owned(),
-            false => format!("{}, {}", sort.memoize, sort.inner_scan),
+        let scan = if sort.any_scan {
+            "kMemoize, kInnerScan".to_owned()
+        } else {
+            format!("{}, {}", sort.memoize, sort.inner_scan)
         };
         let SortView { value_bytes, block: Block { x, y, z }, items, radix_bits, .. } = sort;
         let parameters = format!("{value_bytes}, {x}, {y}, {z}, {items}, {radix_bits}, {scan}");
