@@ -14,6 +14,5 @@ pub mod row_cases;
 pub mod runner;
 pub mod sampler;
 pub mod seed;
-pub mod struct_keys;
 pub mod structured;
 pub mod subject;
