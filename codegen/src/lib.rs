@@ -104,8 +104,8 @@ pub use primitives::{composite_key, network};
 pub use select::{dispatch, rows, tiles, tuning};
 pub use spec::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,
-    NameError, OptionValues, Order, Rank, SortSpec, SpecError, SpecFields, TileOption, Token,
-    ValueType,
+    NameError, OptionValues, Order, Rank, SortSpec, SpecError, SpecFields, StructField, StructKey,
+    TileOption, Token, ValueType,
 };
 pub use top_k::warp as warp_top_k;
 pub use types::{Format, OneLine, item_count};
@@ -119,7 +119,7 @@ pub mod spec {
     pub use crate::contract::validate::{Field, SpecError};
     pub use crate::types::{
         Arch, ArchError, Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch,
-        Order, Token, UnknownToken, UnsignedType, ValueType,
+        Order, StructField, StructKey, Token, UnknownToken, UnsignedType, ValueType,
     };
 }
 

@@ -147,6 +147,7 @@ struct Emitted {
 };
 {%- let class = "DeviceRadixSort" %}
 {%- let command = "--facade cub-device" %}
+{%- let further_keys = "" %}
 {%- let further_words = " --out <a folder of its own, to be included too>" %}
 {% include "fragments/emitting_command.cuh" %}
 

@@ -12,6 +12,17 @@
 {%- endif %}
     return ordered == kNegativeZero ? kPositiveZero : ordered;  //~ negative-zero
   }
+{%- else if key.has_float_field %}
+
+  // What is compared of ordered bits: -0.0 in a field as if it were +0.0, which is next to it.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
+{%- for field in key.fields %}
+{%- if field.is_float %}
+    if (Field{{ field.number }}::is_negative_zero(static_cast<{{ field.stored_bits }}>({% if key.descending %}~(ordered >> {{ field.bit }}){% else %}ordered >> {{ field.bit }}{% endif %}))) ordered {% if key.descending %}-{% else %}+{% endif %}= Bits(1) << {{ field.bit }};  //~ negative-zero-of-field
+{%- endif %}
+{%- endfor %}
+    return ordered;
+  }
 {%- else %}
 
   // What is compared of ordered bits: all of them.

@@ -18,7 +18,7 @@ struct EmittingCommand {
 template <KeyKind kKey, int kValueBytes>
 struct EmittingCommand<kKey, kValueBytes, false> {
   static constexpr bool kIsNeeded = true;
-  static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool");
+  static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool{{ further_keys }}");
 {%- for key in kinds.keys %}
   {{ kinds.guard }}_KEY({{ key }})
 {%- endfor %}

@@ -24,8 +24,10 @@ struct {{ base.name }} {
 #endif
 #else
 {%- endif %}
-{% if let Some(header) = base.cuda_header %}
+{% if !base.cuda_headers.is_empty() %}
+{%- for header in base.cuda_headers %}
 #include <{{ header }}>
+{%- endfor %}
 {% endif %}
 {%- for part in base.common_parts %}
 #ifndef {{ part.guard }}
@@ -38,6 +40,24 @@ inline namespace {{ base.version_namespace }} {
 }  // namespace sortsmith
 #endif
 {% endfor %}
+{%- if let Some(key) = base.key_struct %}
+#ifndef {{ key.guard }}
+#define {{ key.guard }}
+namespace sortsmith {
+inline namespace {{ base.version_namespace }} {
+
+// A key that is compared by its fields, of which the first one decides first. A struct of one's own with the same fields has the same bytes.
+struct {{ key.name }} {
+{%- for field in key.fields %}
+  {{ field.cuda }} field{{ field.number }};
+{%- endfor %}
+};
+static_assert(sizeof({{ key.name }}) == {{ key.bytes }}, "the key is laid out as planned");
+
+}  // namespace {{ base.version_namespace }}
+}  // namespace sortsmith
+#endif
+{% endif %}
 #ifndef {{ base.struct_guard }}
 #define {{ base.struct_guard }}
 namespace sortsmith {

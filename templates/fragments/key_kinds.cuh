@@ -3,8 +3,8 @@
 #define {{ kinds.guard }}
 namespace facade {
 
-// The key types of sorts. C++ has several types of one size and sign; they share a sort.
-enum class KeyKind {
+// The key types of sorts. C++ has several types of one size and sign; they share a sort. Structs have numbers beyond these.
+enum class KeyKind : unsigned long long {
   {{ kinds.names }},
   kUnknown
 };

@@ -1,3 +1,6 @@
+{%- if key.is_struct %}
+{%- include "fragments/struct_bits.cuh" %}
+{%- else %}
 {%- if key.is_signed_or_float %}
   static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
 {%- endif %}
@@ -26,3 +29,4 @@
     return bits_as<Key>(static_cast<StoredBits>(ordered{% if key.descending %} ^ kAllBits{% endif %}{% if key.is_signed %} ^ kSign{% endif %}));
 {%- endif %}
   }
+{%- endif %}

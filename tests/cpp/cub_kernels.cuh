@@ -2,6 +2,11 @@
 // `sortsmith::`, and that has to be all of the port.
 #pragma once
 
+// The tuple of references that decomposers return.
+#ifndef FIELD_TUPLE
+#define FIELD_TUPLE ::cuda::std::tuple
+#endif
+
 struct Particle {
   float mass;
   int id;
@@ -67,4 +72,37 @@ __global__ void sort_flags(const bool* keys_in, bool* keys_out, int begin_bit, i
   for (int i = 0; i < 4; ++i) keys[i] = keys_in[start + i];
   Sort(temp_storage).Sort(keys, begin_bit, end_bit);
   for (int i = 0; i < 4; ++i) keys_out[start + i] = keys[i];
+}
+
+struct Hit {
+  unsigned char material;
+  unsigned int number;
+  float distance;
+};
+
+// The order of fields is the decomposer's, and not the struct's.
+struct HitFields {
+  __host__ __device__ FIELD_TUPLE<unsigned int&, float&, unsigned char&> operator()(Hit& hit) const {
+    return {hit.number, hit.distance, hit.material};
+  }
+};
+
+// Keys that are structs, with values; then part of their bits, the other way round.
+__global__ void sort_hits(const Hit* keys_in, Hit* keys_out, const int* values_in, int* values_out, int begin_bit, int end_bit) {
+  using Sort = cub::BlockRadixSort<Hit, 64, 3, int>;
+  __shared__ typename Sort::TempStorage temp_storage;
+  const int start = (blockIdx.x * 64 + threadIdx.x) * 3;
+  Hit keys[3];
+  int values[3];
+  for (int i = 0; i < 3; ++i) {
+    keys[i] = keys_in[start + i];
+    values[i] = values_in[start + i];
+  }
+  Sort(temp_storage).Sort(keys, values, HitFields{});
+  __syncthreads();
+  Sort(temp_storage).SortDescendingBlockedToStriped(keys, values, HitFields{}, begin_bit, end_bit);
+  for (int i = 0; i < 3; ++i) {
+    keys_out[blockIdx.x * 192 + i * 64 + threadIdx.x] = keys[i];
+    values_out[blockIdx.x * 192 + i * 64 + threadIdx.x] = values[i];
+  }
 }

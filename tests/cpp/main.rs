@@ -26,13 +26,18 @@ fn ported_specs() -> Vec<SortSpec> {
     {
         *of_particles = rank;
     }
-    [pairs, longs, particles, flags]
+    let hits = SpecFields::block_radix(key("u32+f32+u8"), ValueType::U32, Block::linear(64), 3, 4);
+    [pairs, longs, particles, flags, hits]
         .iter()
         .flat_map(|fields| {
             [Order::Ascending, Order::Descending]
                 .map(|order| SpecFields { order, ..*fields }.validate().expect("a legal spec"))
         })
         .collect()
+}
+
+fn key(text: &str) -> KeyType {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A fresh folder below the target folder.
@@ -55,6 +60,9 @@ fn emit_facade(folder: &Path, specs: &[SortSpec]) {
     fs::write(folder.join(render::FACADE_FILE), render::facade(specs).expect("a facade"))
         .expect("written");
 }
+
+/// What decomposers return in the port.
+const FIELD_TUPLE: &str = "#define FIELD_TUPLE sortsmith::tuple\n";
 
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cpp").join(name)
@@ -132,6 +140,41 @@ fn what_was_not_emitted_says_the_command() {
     );
 }
 
+#[test]
+fn decomposers_that_no_sort_fits_are_refused() {
+    let folder = folder("decomposers");
+    emit_facade(&folder, &ported_specs());
+    let text = |members: &str, fields: &str, references: &str| {
+        format!(
+            "#include \"block_radix_sort.cuh\"\n\
+             struct Key {{ {members} }};\n\
+             struct Fields {{\n  sortsmith::tuple<{fields}> operator()(Key& key) const {{ return {{{references}}}; }}\n}};\n\
+             void sort(Key (&keys)[3], int (&values)[3]) {{\n\
+               sortsmith::BlockRadixSort<Key, 64, 3, int>().Sort(keys, values, Fields{{}});\n}}\n"
+        )
+    };
+    let members = "unsigned int a; float b; unsigned char c; short other;";
+    for (text, reason) in [
+        (
+            text(members, "unsigned&, float&, unsigned char&", "key.a, key.b, key.c"),
+            "a decomposer gives each member of its key once",
+        ),
+        (
+            text("float b; unsigned a;", "float&, unsigned&", "key.b, key.a"),
+            "no sort of these fields in this order has been emitted; run: sortsmith emit",
+        ),
+        (text("float b;", "float&", "key.b"), "a tuple of references to two fields"),
+    ] {
+        fs::write(folder.join("refused.cpp"), text).expect("written");
+        let output = run(host_compiler(&folder)
+            .args(["-fsyntax-only", "-include", "emulator.hpp"])
+            .arg(folder.join("refused.cpp")));
+        assert!(!output.status.success(), "{reason}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(reason), "{reason}: {errors}");
+    }
+}
+
 /// Folders that were emitted apart may hold the same sorts, and one file may include both.
 #[test]
 fn folders_emitted_apart_share_a_file() {
@@ -145,8 +188,9 @@ fn folders_emitted_apart_share_a_file() {
     let includes = "#include \"emulator.hpp\"\n\
                     enum { cudaSharedMemBankSizeFourByte = 1 };\n\
                     #include \"a/block_radix_sort.cuh\"\n#include \"b/block_radix_sort.cuh\"\n";
-    let text =
-        includes.to_owned() + &kernels.replace("cub::", "sortsmith::").replace("#pragma once", "");
+    let text = includes.to_owned()
+        + FIELD_TUPLE
+        + &kernels.replace("cub::", "sortsmith::").replace("#pragma once", "");
     fs::write(folder.join("apart.cpp"), text).expect("written");
     assert_success(&run(host_compiler(&folder)
         .arg("-c")
@@ -221,7 +265,7 @@ fn the_kernels_are_written_for_cub() {
         return;
     };
     let folder = folder("cub");
-    let text = "#include <cub/block/block_radix_sort.cuh>\n#include \"cub_kernels.cuh\"\n";
+    let text = "#include <cub/block/block_radix_sort.cuh>\n#include <cuda/std/tuple>\n#include \"cub_kernels.cuh\"\n";
     fs::write(folder.join("with_cub.cu"), text).expect("written");
     let sources = source("cub_kernels.cuh").parent().expect("a folder").to_path_buf();
     compile_quietly(&nvcc, &folder, &folder.join("with_cub.cu"), &[cub, sources]);
@@ -234,7 +278,7 @@ fn nvcc_takes_the_port_and_a_plain_kernel() {
     emit_facade(&folder, &ported_specs());
     let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
     let ported = format!(
-        "#include \"{}\"\n{}",
+        "#include \"{}\"\n{FIELD_TUPLE}{}",
         render::FACADE_FILE,
         kernels.replace("cub::", "sortsmith::").replace("#pragma once", "")
     );
@@ -291,7 +335,7 @@ fn nvrtc_takes_the_port() {
     let by_name: Vec<(&str, &str)> =
         headers.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
-    let text = "#include \"block_radix_sort.cuh\"\n\
+    let text = "#include \"block_radix_sort.cuh\"\n#define FIELD_TUPLE sortsmith::tuple\n\
                 __global__ void sort_halves(__half* keys, short* values) {\n\
                   using Sort = cub::BlockRadixSort<__half, 64, 8, short>;\n\
                   __shared__ Sort::TempStorage storage;\n\

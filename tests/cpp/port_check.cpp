@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 #include <random>
+#include <tuple>
 #include <vector>
 
 // Of the CUDA runtime's headers, which nvcc includes by itself.
@@ -13,6 +14,7 @@ enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFo
 
 #include "block_radix_sort.cuh"
 
+#define FIELD_TUPLE sortsmith::tuple
 #include "ported_kernels.cuh"
 
 namespace {
@@ -123,6 +125,40 @@ void check_flags(unsigned seed) {
   }
 }
 
+// Numbers are few, and distances are zeros of both signs among others.
+void check_hits(unsigned seed) {
+  constexpr int kTile = 192, kBegin = 4, kEnd = 9;
+  std::mt19937 random(seed);
+  std::vector<Hit> keys(kBlocks * kTile), keys_out(keys.size());
+  std::vector<int> values(keys.size()), values_out(keys.size());
+  const float distances[] = {0.0f, -0.0f, 1.5f, -2.5f};
+  for (Hit& key : keys) key = {static_cast<unsigned char>(random()), static_cast<unsigned int>(random() % 5), distances[random() % 4]};
+  std::iota(values.begin(), values.end(), 0);
+  launch("sort_hits", dim3(64), seed,
+         [&] { sort_hits(keys.data(), keys_out.data(), values.data(), values_out.data(), kBegin, kEnd); });
+  bool good = true;
+  for (int block = 0; block < kBlocks; ++block) {
+    const auto fields = [&](int i) { return std::make_tuple(keys[i].number, keys[i].distance, keys[i].material); };
+    std::vector<int> order = stable_order(block * kTile, kTile, fields);
+    // Bit 8 is the lowest one of the distance.
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      const auto bits = [&](int i) {
+        unsigned int distance;
+        std::memcpy(&distance, &keys[i].distance, sizeof distance);
+        const bool is_negative = distance >> 31 && distance << 1;
+        return ((is_negative ? ~distance : distance) & 1) << 4 | keys[i].material >> kBegin;
+      };
+      return bits(a) > bits(b);
+    });
+    for (int i = 0; i < kTile; ++i) {
+      const Hit &hit = keys_out[block * kTile + i], &expected = keys[order[i]];
+      good = good && values_out[block * kTile + i] == order[i] && hit.number == expected.number && hit.material == expected.material &&
+             !std::memcmp(&hit.distance, &expected.distance, sizeof hit.distance);
+    }
+  }
+  expect(good, "sort_hits", seed);
+}
+
 }  // namespace
 
 int main() {
@@ -131,6 +167,7 @@ int main() {
     check_longs(seed);
     check_particles(seed);
     check_flags(seed);
+    check_hits(seed);
   }
   std::printf("%d failures\n", failures);
   return failures != 0;

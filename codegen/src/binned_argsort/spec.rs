@@ -43,7 +43,8 @@ impl BinnedFields {
         let Self { key, threads, items, bits } = self;
         // Each call of a sort comes by here: texts are made of what is not legal alone.
         let illegal = |field, value: String, legal| Err(DeviceSpecError { field, value, legal });
-        let is_integer = key != KeyType::Bool && key.info().class != KeyClass::Float;
+        let has_sign_or_none = matches!(key.info().class, KeyClass::Unsigned | KeyClass::Signed);
+        let is_integer = key != KeyType::Bool && has_sign_or_none;
         if !is_integer || key.bytes() > 8 {
             return illegal("key", key.to_string(), "integers of 8 to 64 bits".to_owned());
         }

@@ -11,6 +11,7 @@ use crate::types::{Arch, Arrangement, Block, Token};
 #[non_exhaustive]
 pub enum Field {
     Algorithm,
+    Key,
     Block,
     Lanes,
     Items,
@@ -26,6 +27,7 @@ impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Algorithm => "algorithm",
+            Self::Key => "key",
             Self::Block => "block",
             Self::Lanes => "lanes",
             Self::Items => "items",
@@ -82,6 +84,14 @@ pub(crate) fn not_of(families: &[Family], fields: &SpecFields) -> SpecError {
     let tokens: Vec<&str> = families.iter().map(|family| family.token()).collect();
     let value = fields.algorithm.family().to_string();
     SpecError { field: Field::Algorithm, value, legal: tokens.join(", ") }
+}
+
+/// What is legal where a key is a struct and its family has none.
+pub(crate) const SCALAR_KEYS: &str = "a key that is no struct; block-radix sorts structs";
+
+/// A key that is no struct.
+pub(crate) fn check_scalar_key(fields: &SpecFields) -> Result<(), SpecError> {
+    require(fields.key.is_scalar(), Field::Key, fields.key, SCALAR_KEYS)
 }
 
 /// Items per thread: 1 to `most`.

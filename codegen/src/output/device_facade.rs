@@ -8,6 +8,7 @@ use askama::Template;
 
 use crate::contract::device::family::NamedHeader;
 use crate::contract::device::host::{Cpp, CppHost, CppTruth, HostLaunch};
+use crate::contract::device::spec::require_scalar;
 use crate::contract::render::RenderError;
 use crate::device::{Device, DeviceSpec, FIRST_WAITING_ARCH, sharing_headers};
 use crate::registry::KernelSpec;
@@ -123,6 +124,10 @@ impl DeviceFacade {
             let legal = legal.map(|(_, word)| *word).collect::<Vec<_>>().join(", ");
             return Err(RenderError::NoPositions { legal });
         }
+        require_scalar(self.key).map_err(|error| RenderError::NoDeviceSort {
+            name: "a facade of device-wide sorts".to_owned(),
+            error,
+        })?;
         let sorts: Vec<(Order, Vec<(u64, KernelSpec)>)> =
             self.orders.iter().map(|order| (*order, self.choices(*order))).collect();
         let mut seen = HashSet::new();

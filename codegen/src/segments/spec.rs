@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::contract::device::spec::require;
+use crate::contract::device::spec::{require, require_scalar};
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
@@ -42,6 +42,7 @@ impl SegmentFields {
     /// ```
     pub fn validate(self) -> Result<SegmentSpec, DeviceSpecError> {
         let Self { threads, items, .. } = self;
+        require_scalar(self.key)?;
         require(
             (64..=1024).contains(&threads) && threads.is_power_of_two(),
             "threads",

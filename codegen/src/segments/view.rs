@@ -45,7 +45,7 @@ pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
     let title = title(spec.key, spec.value, spec.order);
     let base = BaseView::of(spec, "segmented_merge_sort", title, common_parts);
     let view = View {
-        base: base.including(spec.key.info().header),
+        base: base.with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: ValueView::of(spec.value),
         threads: spec.threads,

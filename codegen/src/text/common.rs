@@ -29,6 +29,7 @@ pub(crate) enum Part {
     DenseSlots,
     Conditional,
     MarkSlot,
+    KeyField,
 }
 
 impl Part {
@@ -61,6 +62,7 @@ impl Part {
             Self::DenseSlots => include_str!("../../templates/common/dense_slots.cuh"),
             Self::Conditional => include_str!("../../templates/common/conditional.cuh"),
             Self::MarkSlot => include_str!("../../templates/common/mark_slot.cuh"),
+            Self::KeyField => include_str!("../../templates/common/key_field.cuh"),
         }
     }
 
@@ -93,6 +95,7 @@ impl Part {
             Self::DenseSlots => "DENSE_SLOTS",
             Self::Conditional => "CONDITIONAL",
             Self::MarkSlot => "MARK_SLOT",
+            Self::KeyField => "KEY_FIELD",
         };
         super::guard(name)
     }

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::text::common::{Part, PartView};
+use crate::text::key::KeyStructView;
 use crate::text::{guard, version_namespace};
+use crate::types::KeyType;
 
 /// The file around a struct, which `templates/fragments/file.cuh` has: templates reach it as `base`.
 pub(crate) struct BaseView {
@@ -16,8 +18,10 @@ pub(crate) struct BaseView {
     pub(crate) version: &'static str,
     pub(crate) version_namespace: String,
     pub(crate) struct_guard: String,
-    /// The header of CUDA's that declares the type of keys.
-    pub(crate) cuda_header: Option<&'static str>,
+    /// The headers of CUDA's that declare the types of keys.
+    pub(crate) cuda_headers: Vec<&'static str>,
+    /// The struct of keys, where they are such.
+    pub(crate) key_struct: Option<KeyStructView>,
     pub(crate) common_parts: Vec<PartView>,
     /// Whether the file ends with a kernel that sorts tiles of an array.
     pub(crate) has_tile_kernel: bool,
@@ -42,7 +46,8 @@ impl BaseView {
             version: env!("CARGO_PKG_VERSION"),
             version_namespace: version_namespace(),
             struct_guard: guard(&name),
-            cuda_header: None,
+            cuda_headers: Vec::new(),
+            key_struct: None,
             common_parts: common_parts.into_iter().map(PartView::of).collect(),
             has_tile_kernel: false,
             has_rows_kernel: false,
@@ -51,9 +56,12 @@ impl BaseView {
         }
     }
 
-    /// The same with a header of CUDA's.
-    pub(crate) fn including(self, cuda_header: Option<&'static str>) -> Self {
-        Self { cuda_header, ..self }
+    /// The same with what declares the type of keys: headers of CUDA's, or a struct.
+    pub(crate) fn with_key(self, key: KeyType) -> Self {
+        let mut common_parts = self.common_parts;
+        let key_struct = KeyStructView::of(key);
+        common_parts.extend(key_struct.as_ref().map(|_| PartView::of(Part::KeyField)));
+        Self { cuda_headers: key.headers(), key_struct, common_parts, ..self }
     }
 
     /// The same with a kernel of tiles and one of rows, or without them.

@@ -1,6 +1,7 @@
 //! What templates need to know of keys.
 
-use crate::types::{KeyClass, KeyType, Order, ValueType};
+use crate::text::guard;
+use crate::types::{KeyClass, KeyType, Order, StructField, ValueType};
 
 /// A type of key and its order, as templates show them; `fragments/ordered_bits.cuh` takes it.
 #[allow(clippy::struct_excessive_bools)] // one flag for each way in which the transform to ordered bits differs
@@ -12,6 +13,7 @@ pub(crate) struct KeyView {
     pub(crate) stored_bits: &'static str,
     /// The unsigned type that ordered bits have in registers.
     pub(crate) register_bits: &'static str,
+    pub(crate) is_struct: bool,
     pub(crate) is_bool: bool,
     pub(crate) is_float: bool,
     pub(crate) is_signed: bool,
@@ -20,23 +22,84 @@ pub(crate) struct KeyView {
     pub(crate) nan_last: bool,
     /// The ordered bits of the largest float that is a number, the infinite one where there is one, in hexadecimal.
     pub(crate) max_number: String,
+    /// Of a struct, and whether one of them is a float.
+    pub(crate) fields: Vec<FieldView>,
+    pub(crate) has_float_field: bool,
+}
+
+/// A field of a struct key.
+pub(crate) struct FieldView {
+    /// Its index among the fields.
+    pub(crate) number: usize,
+    pub(crate) cuda: &'static str,
+    /// The unsigned type of as many bytes.
+    pub(crate) stored_bits: &'static str,
+    /// The enumerator of `FieldKind`.
+    pub(crate) kind: &'static str,
+    pub(crate) is_float: bool,
+    /// Its lowest bit among the ordered bits.
+    pub(crate) bit: u32,
+}
+
+/// The struct of keys, which `templates/fragments/file.cuh` declares.
+pub(crate) struct KeyStructView {
+    pub(crate) guard: String,
+    pub(crate) name: String,
+    pub(crate) bytes: u32,
+    pub(crate) fields: Vec<FieldView>,
+}
+
+impl KeyStructView {
+    /// None of a key that is no struct.
+    pub(crate) fn of(key: KeyType) -> Option<Self> {
+        let name = format!("Key_{key}");
+        (key.info().class == KeyClass::Struct).then(|| Self {
+            guard: guard(&name),
+            name,
+            bytes: key.bytes(),
+            fields: fields(key),
+        })
+    }
+}
+
+fn fields(key: KeyType) -> Vec<FieldView> {
+    let fields = key.fields().into_iter().enumerate();
+    let view = |(number, field): (usize, StructField)| {
+        let info = field.key.info();
+        FieldView {
+            number,
+            cuda: info.cuda,
+            stored_bits: field.key.storage().cuda,
+            kind: match info.class {
+                KeyClass::Signed => "kSigned",
+                KeyClass::Float => "kFloat",
+                KeyClass::Unsigned | KeyClass::Struct => "kUnsigned",
+            },
+            is_float: info.class == KeyClass::Float,
+            bit: field.bit,
+        }
+    };
+    fields.map(view).collect()
 }
 
 impl KeyView {
     pub(crate) fn of(key: KeyType, order: Order, nan_last: bool) -> Self {
-        let info = key.info();
+        let (info, fields) = (key.info(), fields(key));
         Self {
             cuda: info.cuda,
             bits: info.bits,
             stored_bits: key.storage().cuda,
             register_bits: key.storage().widened().cuda,
+            is_struct: info.class == KeyClass::Struct,
             is_bool: key == KeyType::Bool,
             is_float: info.class == KeyClass::Float,
             is_signed: info.class == KeyClass::Signed,
-            is_signed_or_float: info.class != KeyClass::Unsigned,
+            is_signed_or_float: matches!(info.class, KeyClass::Signed | KeyClass::Float),
             descending: order == Order::Descending,
             nan_last,
             max_number: max_number(key),
+            has_float_field: fields.iter().any(|field| field.is_float),
+            fields,
         }
     }
 }

@@ -61,8 +61,19 @@ pub(crate) fn kind(key: KeyType) -> String {
     format!("k_{key}")
 }
 
+/// A key's kind as the facade's code has it: an enumerator, or that of a struct's fields.
+pub(crate) fn kind_of(key: KeyType) -> String {
+    if key.is_scalar() {
+        return format!("KeyKind::{}", kind(key));
+    }
+    let fields: Vec<&str> = key.fields().iter().map(|field| field.key.info().cuda).collect();
+    format!("struct_kind<{}>()", fields.join(", "))
+}
+
 fn headers(keys: impl IntoIterator<Item = KeyType>) -> Vec<HeaderView> {
-    let keys: BTreeSet<KeyType> = keys.into_iter().collect();
+    let fields = |key: KeyType| key.fields().into_iter().map(|field| field.key);
+    let scalars = |key: KeyType| key.is_scalar().then_some(key).into_iter().chain(fields(key));
+    let keys: BTreeSet<KeyType> = keys.into_iter().flat_map(scalars).collect();
     let mut headers: BTreeMap<&'static str, Vec<KindView>> = BTreeMap::new();
     for info in keys.into_iter().map(KeyType::info) {
         if let Some(file) = info.header {

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::contract::device::spec::require;
+use crate::contract::device::spec::{require, require_scalar};
 use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, SharedArray, array};
 use crate::types::{Arch, KeyClass, KeyType, Order};
@@ -54,6 +54,7 @@ impl TopKFields {
     /// The fields as a spec, or the first field that is not legal.
     pub fn validate(self) -> Result<TopKSpec, DeviceSpecError> {
         let Self { key, threads, items, nan_last, .. } = self;
+        require_scalar(self.key)?;
         let is_block = (32..=1024).contains(&threads) && threads.is_multiple_of(32);
         require(is_block, "block", threads.to_string(), "multiples of 32 from 32 to 1024")?;
         let most = (MAX_TILE_ITEMS / threads).min(32);

@@ -40,8 +40,7 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
     let common_parts =
         [Part::Bits, Part::WarpLanes, Part::Warp, Part::GridOrder, Part::Limbs, Part::PackedItems];
     let view = View {
-        base: BaseView::of(spec, "block_top_k", title, common_parts)
-            .including(spec.key.info().header),
+        base: BaseView::of(spec, "block_top_k", title, common_parts).with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         threads: spec.threads,
         items: spec.items,

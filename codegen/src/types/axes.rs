@@ -7,99 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::types::OneLine;
 use crate::types::other_words::Hint;
 
-/// How a key's bits are turned into bits that order like unsigned integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum KeyClass {
-    /// As they are.
-    Unsigned,
-    /// The sign bit flips.
-    Signed,
-    /// The sign bit flips if it is clear, all bits flip if it is set.
-    Float,
-}
-
-/// One row of the key table: everything the generator knows about a key type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyInfo {
-    /// The key type itself.
-    pub key: KeyType,
-    /// Its token in names, on the command line and in matrix files.
-    pub name: &'static str,
-    /// Its CUDA type.
-    pub cuda: &'static str,
-    /// Bytes a key takes in memory.
-    pub bytes: u32,
-    /// Bits that take part in the order.
-    pub bits: u32,
-    /// The transform to ordered bits.
-    pub class: KeyClass,
-    /// The CUDA header that declares the type, where it is no built-in one.
-    pub header: Option<&'static str>,
-}
-
-macro_rules! key_table {
-    ($($variant:ident $name:literal $cuda:literal $bytes:literal $bits:literal $class:ident $header:expr;)*) => {
-        /// The type of the keys.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[allow(missing_docs)] // the variants are the table below, named as in specs
-        #[non_exhaustive]
-        pub enum KeyType { $($variant),* }
-
-        const KEY_TABLE: &[KeyInfo] = &[$(KeyInfo {
-            key: KeyType::$variant, name: $name, cuda: $cuda, bytes: $bytes, bits: $bits,
-            class: KeyClass::$class, header: $header,
-        }),*];
-
-        impl KeyType {
-            /// Every key type, in the table's order.
-            pub const ALL: &'static [KeyType] = &[$(KeyType::$variant),*];
-        }
-    };
-}
-
-key_table! {
-    U8     "u8"     "unsigned char"      1   8   Unsigned None;
-    U16    "u16"    "unsigned short"     2   16  Unsigned None;
-    U32    "u32"    "unsigned int"       4   32  Unsigned None;
-    U64    "u64"    "unsigned long long" 8   64  Unsigned None;
-    U128   "u128"   "unsigned __int128"  16  128 Unsigned None;
-    I8     "i8"     "signed char"        1   8   Signed   None;
-    I16    "i16"    "short"              2   16  Signed   None;
-    I32    "i32"    "int"                4   32  Signed   None;
-    I64    "i64"    "long long"          8   64  Signed   None;
-    I128   "i128"   "__int128"           16  128 Signed   None;
-    F16    "f16"    "__half"             2   16  Float    Some("cuda_fp16.h");
-    Bf16   "bf16"   "__nv_bfloat16"      2   16  Float    Some("cuda_bf16.h");
-    F32    "f32"    "float"              4   32  Float    None;
-    F64    "f64"    "double"             8   64  Float    None;
-    F8E4m3 "f8e4m3" "__nv_fp8_e4m3"      1   8   Float    Some("cuda_fp8.h");
-    F8E5m2 "f8e5m2" "__nv_fp8_e5m2"      1   8   Float    Some("cuda_fp8.h");
-    Bool   "bool"   "bool"               1   1   Unsigned None;
-}
-
-impl KeyType {
-    /// This type's row of the table.
-    pub fn info(self) -> &'static KeyInfo {
-        &KEY_TABLE[self as usize]
-    }
-
-    /// Bytes a key takes in memory.
-    pub fn bytes(self) -> u32 {
-        self.info().bytes
-    }
-
-    /// Bits that take part in the order: the legal end of a bit range.
-    pub fn bits(self) -> u32 {
-        self.info().bits
-    }
-
-    /// The unsigned integer of the key's size, which its bits are stored in.
-    pub fn storage(self) -> UnsignedType {
-        UnsignedType::of_bytes(self.bytes())
-    }
-}
-
 /// An unsigned integer of CUDA, by its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsignedType {
@@ -258,14 +165,9 @@ pub struct UnknownToken {
     pub legal: String,
 }
 
-macro_rules! tokens {
-    ($type:ty, $axis:literal, $table:expr) => {
-        impl Token for $type {
-            const AXIS: &'static str = $axis;
-            fn table() -> &'static [(Self, &'static str)] {
-                $table
-            }
-        }
+/// Texts of an axis with tokens: as they are displayed, parsed and kept in files.
+macro_rules! token_texts {
+    ($type:ty) => {
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(self.token())
@@ -290,19 +192,21 @@ macro_rules! tokens {
         }
     };
 }
+pub(crate) use token_texts;
+
+macro_rules! tokens {
+    ($type:ty, $axis:literal, $table:expr) => {
+        impl Token for $type {
+            const AXIS: &'static str = $axis;
+            fn table() -> &'static [(Self, &'static str)] {
+                $table
+            }
+        }
+        $crate::types::token_texts!($type);
+    };
+}
 pub(crate) use tokens;
 
-const KEY_TOKENS: &[(KeyType, &str)] = &{
-    let mut tokens = [(KeyType::U8, ""); KEY_TABLE.len()];
-    let mut row = 0;
-    while row < KEY_TABLE.len() {
-        tokens[row] = (KEY_TABLE[row].key, KEY_TABLE[row].name);
-        row += 1;
-    }
-    tokens
-};
-
-tokens!(KeyType, "key", KEY_TOKENS);
 tokens!(
     ValueType,
     "value",

@@ -4,15 +4,16 @@ mod arch;
 mod axes;
 mod format;
 mod item_count;
+mod keys;
 mod one_line;
 mod other_words;
 
 pub use arch::{Arch, ArchError};
-pub(crate) use axes::tokens;
 pub use axes::{
-    Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch, Order, Token,
-    UnknownToken, UnsignedType, ValueType,
+    Arrangement, Block, InnerScan, LaneMatch, Order, Token, UnknownToken, UnsignedType, ValueType,
 };
+pub(crate) use axes::{token_texts, tokens};
 pub use format::Format;
 pub use item_count::item_count;
+pub use keys::{KeyClass, KeyInfo, KeyType, StructField, StructKey};
 pub use one_line::OneLine;

@@ -3772,8 +3772,8 @@ inline namespace v0_1_0 {
 #define SORTSMITH_V0_1_0_FACADE_KINDS
 namespace facade {
 
-// The key types of sorts. C++ has several types of one size and sign; they share a sort.
-enum class KeyKind {
+// The key types of sorts. C++ has several types of one size and sign; they share a sort. Structs have numbers beyond these.
+enum class KeyKind : unsigned long long {
   k_u8,
   k_u16,
   k_u32,

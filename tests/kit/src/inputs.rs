@@ -9,7 +9,8 @@ use crate::device_cases::descent::{self, Descent};
 use crate::device_cases::edges;
 use crate::device_cases::overflow::{self, Overflow};
 use crate::oracle::{
-    Class, Task, describe, gather, key_bytes, low_mask, max_magnitude, permutation,
+    Class, Task, describe, fields, gather, has_floats, key_bytes, low_mask, max_magnitude,
+    permutation, put_field,
 };
 use crate::structured;
 
@@ -96,7 +97,7 @@ impl Keys {
             vec![Self::Uniform, Self::Sorted, Self::Reversed, Self::AllEqual, Self::FewDistinct];
         all.extend((2..=5).map(Self::LowEntropy));
         all.extend([Self::Zipf, Self::Extremes, Self::SingleBits, Self::Structured]);
-        if describe(key).0 == Class::Float {
+        if describe(key).0 == Class::Float || has_floats(key) {
             all.extend([Self::Nans, Self::Zeros, Self::Infinities, Self::Denormals]);
         }
         all
@@ -120,6 +121,7 @@ impl Keys {
                 let description: Vec<u8> = (0..bytes).map(|_| rng.random()).collect();
                 structured::keys(key, n, &description)
             }
+            _ if !key.is_scalar() => self.structs(key, n, rng),
             Self::LoneDescent(descent) => descent::keys(&Task::new(key), descent, rng),
             Self::TiedRuns => descent::tied_runs(key, rng),
             Self::LoneRun => descent::lone_run(&Task::new(key), rng),
@@ -153,6 +155,22 @@ impl Keys {
                 numbers.flat_map(|number| bytes_of(key, number)).collect()
             }
         }
+    }
+
+    /// Structs: each field has keys of the distribution, if its type has it. Often the upper fields of many keys are equal. Between fields
+    /// there is junk.
+    fn structs(self, key: KeyType, n: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+        let mut keys: Vec<u8> = (0..n * key_bytes(key)).map(|_| rng.random()).collect();
+        for field in fields(key) {
+            let of_field = match self {
+                Self::AllEqual => self,
+                _ if rng.random_range(0..3) == 0 => Self::FewDistinct,
+                _ if Self::all(field.0).contains(&self) => self,
+                _ => Self::Uniform,
+            };
+            put_field(&mut keys, key, field, &of_field.generate(field.0, n, rng));
+        }
+        keys
     }
 
     /// One key, from the pool if there is one.

@@ -2,7 +2,7 @@
 
 use sortsmith_codegen::KeyType;
 
-use crate::oracle::{Class, describe, key_bytes, low_mask, max_magnitude};
+use crate::oracle::{Class, describe, fields, key_bytes, low_mask, max_magnitude, put_field};
 
 /// The bytes of a description, over and over.
 struct Description<'a> {
@@ -25,6 +25,9 @@ impl Description<'_> {
 /// `n` keys, as they lie in memory: pieces, each of an operation, a length and what it works on, until there are enough.
 /// A description that has ended begins again, and goes on from the keys that are there.
 pub fn keys(key: KeyType, n: usize, description: &[u8]) -> Vec<u8> {
+    if !key.is_scalar() {
+        return structs(key, n, description);
+    }
     let (class, bits) = describe(key);
     let mask = low_mask(bits);
     let mut from = Description { bytes: description, at: 0 };
@@ -80,6 +83,17 @@ pub fn keys(key: KeyType, n: usize, description: &[u8]) -> Vec<u8> {
         }
     }
     keys.iter().flat_map(|number| number.to_le_bytes()[..key_bytes(key)].to_vec()).collect()
+}
+
+/// Structs, each field by the description from another byte on.
+fn structs(key: KeyType, n: usize, description: &[u8]) -> Vec<u8> {
+    let mut keys = vec![0; n * key_bytes(key)];
+    for (number, field) in fields(key).into_iter().enumerate() {
+        let mut own = description.to_vec();
+        own.rotate_left(number % description.len().max(1));
+        put_field(&mut keys, key, field, &self::keys(field.0, n, &own));
+    }
+    keys
 }
 
 /// The minimum and maximum keys, zeros, numbers next to a change of sign; for floats also infinities and NaNs.

@@ -2,7 +2,8 @@
 
 use crate::contract::spec::{Algorithm, Family, SortSpec, SpecFields};
 use crate::contract::validate::{
-    SpecError, check_arrangements, check_block, check_items, check_shared_bytes, not_of,
+    SpecError, check_arrangements, check_block, check_items, check_scalar_key, check_shared_bytes,
+    not_of,
 };
 use crate::layout::Padding;
 use crate::primitives::composite_key::{self, CompositeKey};
@@ -24,6 +25,7 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
     else {
         return Err(not_of(&[Family::BlockBitonic, Family::BlockMerge], &fields));
     };
+    check_scalar_key(&fields)?;
     check_items(&fields, 64)?;
     check_block(block)?;
     check_arrangements(&fields)?;

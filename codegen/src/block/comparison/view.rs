@@ -148,7 +148,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         title(spec.key, spec.value, spec.order),
         common_parts(plan),
     )
-    .including(spec.key.info().header)
+    .with_key(spec.key)
     .with_kernels(options.tile_kernel, options.rows_kernel)
     .of_project(options.of_project);
     let arrangements = (plan.tile_arrangement, plan.tile_arrangement);

@@ -1,14 +1,15 @@
 //! The drop-in facade: one header that gives the sorts emitted with it CUB's class, parameters and members.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use askama::Template;
 
+use crate::block::radix::plan;
 use crate::contract::render::RenderError;
 use crate::contract::spec::{Algorithm, BitRange, Rank, SortSpec};
-use crate::text::key_kinds::{KeyKindsView, kind};
+use crate::text::key_kinds::{KeyKindsView, kind_of};
 use crate::text::{guard, version_namespace};
-use crate::types::{Arrangement, Block, InnerScan, Order, ValueType};
+use crate::types::{Arrangement, Block, InnerScan, KeyType, Order, ValueType};
 
 /// The facade's file name.
 pub const FACADE_FILE: &str = "block_radix_sort.cuh";
@@ -21,8 +22,26 @@ struct View {
     facade_guard: String,
     includes: Vec<String>,
     kinds: KeyKindsView,
+    structs: Vec<StructView>,
+    storages: Vec<StorageView>,
     sorts: Vec<SortView>,
     members: Vec<MemberView>,
+}
+
+/// A struct of keys, of which sorts are there.
+struct StructView {
+    guard: String,
+    kind: String,
+    name: String,
+    numbers: Vec<usize>,
+}
+
+/// The storage of all sorts of structs with these parameters.
+struct StorageView {
+    guard: String,
+    any_scan: bool,
+    parameters: String,
+    bytes: u32,
 }
 
 struct SortView {
@@ -82,6 +101,8 @@ pub fn facade(specs: &[SortSpec]) -> Result<String, RenderError> {
         facade_guard: guard("FACADE"),
         includes: sorts.iter().map(|sort| format!("{}.cuh", sort.name)).collect(),
         kinds: KeyKindsView::of(specs.iter().map(|spec| spec.key)),
+        structs: struct_views(specs),
+        storages: storages(specs, &sorts),
         sorts,
         members: members(),
     };
@@ -112,7 +133,7 @@ fn sort_view(spec: &SortSpec) -> Result<SortView, RenderError> {
     Ok(SortView {
         name: spec.to_string(),
         guard: guard(&format!("FACADE_{spec}")),
-        kind: kind(spec.key),
+        kind: kind_of(spec.key),
         value_bytes: spec.value.bytes(),
         block,
         items: spec.items,
@@ -126,6 +147,44 @@ fn sort_view(spec: &SortSpec) -> Result<SortView, RenderError> {
         },
         descending: spec.order == Order::Descending,
     })
+}
+
+fn struct_views(specs: &[SortSpec]) -> Vec<StructView> {
+    let keys: BTreeSet<KeyType> =
+        specs.iter().map(|it| it.key).filter(|it| !it.is_scalar()).collect();
+    let view = |key: KeyType| StructView {
+        guard: guard(&format!("FACADE_STRUCT_{key}")),
+        kind: kind_of(key),
+        name: format!("Key_{key}"),
+        numbers: (0..key.fields().len()).collect(),
+    };
+    keys.into_iter().map(view).collect()
+}
+
+/// The most that a sort of structs needs, for each combination of parameters.
+fn storages(specs: &[SortSpec], sorts: &[SortView]) -> Vec<StorageView> {
+    let mut most: BTreeMap<(String, bool), u32> = BTreeMap::new();
+    let by_name: BTreeMap<String, &SortSpec> =
+        specs.iter().filter(|it| !it.key.is_scalar()).map(|it| (it.to_string(), it)).collect();
+    for sort in sorts {
+        let Some(spec) = by_name.get(&sort.name) else { continue };
+        let scan = if sort.any_scan {
+            "kMemoize, kInnerScan".to_owned()
+        } else {
+            format!("{}, {}", sort.memoize, sort.inner_scan)
+        };
+        let SortView { value_bytes, block: Block { x, y, z }, items, radix_bits, .. } = sort;
+        let parameters = format!("{value_bytes}, {x}, {y}, {z}, {items}, {radix_bits}, {scan}");
+        let bytes = most.entry((parameters, sort.any_scan)).or_default();
+        *bytes = (*bytes).max(plan::shared_bytes(spec));
+    }
+    let storage = |((parameters, any_scan), bytes): ((String, bool), u32)| StorageView {
+        guard: guard(&format!("FACADE_STRUCTS_{}", parameters.replace(", ", "_"))),
+        any_scan,
+        parameters,
+        bytes,
+    };
+    most.into_iter().map(storage).collect()
 }
 
 fn members() -> Vec<MemberView> {

@@ -138,7 +138,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         title(spec.key, spec.value, spec.order),
         common_parts(plan),
     )
-    .including(spec.key.info().header)
+    .with_key(spec.key)
     .with_kernels(options.tile_kernel, options.rows_kernel)
     .of_project(options.of_project);
     let (begin_bit, end_bit) = plan.static_bits.unwrap_or((0, spec.key.bits()));

@@ -22,6 +22,11 @@ pub fn choice(args: &ExplainArgs, columns: u64) -> Result<RowChoice, Failure> {
     let Some(key) = args.axes.key else {
         return Err(Failure::request("--columns is given without --key; legal: both"));
     };
+    if !key.is_scalar() {
+        return Err(Failure::request(format!(
+            "--key {key} is given with --columns, whose sorts have no keys that are structs; legal: scalars"
+        )));
+    }
     let order = match args.axes.order {
         None | Some(OrderArg::Asc) => Order::Ascending,
         Some(OrderArg::Desc) => Order::Descending,

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::algorithm::DeviceAlgorithm;
-use crate::contract::validate::DeviceSpecError;
+use crate::contract::validate::{DeviceSpecError, SCALAR_KEYS};
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
 /// The fields of a [`DeviceSpec`], legal or not.
@@ -40,6 +40,7 @@ impl DeviceFields {
 
     /// The rules that all families have, behind that of [`Self::threads`], which is each family's own.
     pub(crate) fn check_common(&self) -> Result<(), DeviceSpecError> {
+        require_scalar(self.key)?;
         require((1..=64).contains(&self.items), "items", self.items.to_string(), "1 to 64")?;
         require(
             !self.nan_last || self.key.info().class == KeyClass::Float,
@@ -58,6 +59,12 @@ pub(crate) fn require(
     legal: &str,
 ) -> Result<(), DeviceSpecError> {
     if is_legal { Ok(()) } else { Err(DeviceSpecError { field, value, legal: legal.to_owned() }) }
+}
+
+/// An error if the key is a struct.
+pub(crate) fn require_scalar(key: KeyType) -> Result<(), DeviceSpecError> {
+    // Each call of a sort comes by here: texts are made of what is not legal alone.
+    if key.is_scalar() { Ok(()) } else { require(false, "key", key.to_string(), SCALAR_KEYS) }
 }
 
 /// The shared memory of the blocks of a family's kernels, in the family's own order; zero behind the last of them.

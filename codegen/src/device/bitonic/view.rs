@@ -55,7 +55,7 @@ fn view(spec: &DeviceSpec) -> View {
             title(spec.key, spec.value, spec.order),
             common_parts,
         )
-        .including(spec.key.info().header),
+        .with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
         arguments: ArgumentUse { reads_values: spec.value.is_read(), ..ArgumentUse::default() }

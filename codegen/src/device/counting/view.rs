@@ -46,8 +46,7 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
         Part::GridOrder,
     ];
     View {
-        base: BaseView::of(spec, "device_counting_sort", title, common_parts)
-            .including(spec.key.info().header),
+        base: BaseView::of(spec, "device_counting_sort", title, common_parts).with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
         arguments: ArgumentUse {

@@ -119,7 +119,7 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
             title(spec.key, spec.value, spec.order),
             common_parts,
         )
-        .including(spec.key.info().header),
+        .with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: ValueView::of(spec.value),
         arguments: ArgumentUse {

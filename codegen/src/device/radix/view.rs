@@ -134,7 +134,7 @@ fn view(spec: &DeviceSpec) -> View {
             title(spec.key, spec.value, spec.order),
             common_parts(sort),
         )
-        .including(spec.key.info().header),
+        .with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: ValueView::of(spec.value),
         arguments: argument_views(sort),

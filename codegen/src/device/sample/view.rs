@@ -204,7 +204,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
             title(spec.key, spec.value, spec.order),
             common_parts(&plan),
         )
-        .including(spec.key.info().header),
+        .with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
         arguments: argument_use(spec).view(Vec::new()),

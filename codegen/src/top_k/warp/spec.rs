@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::super::launch::{TopKLaunch, TopKLaunches, TopKRows};
-use crate::contract::device::spec::require;
+use crate::contract::device::spec::{require, require_scalar};
 use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, SharedArray, array};
 use crate::types::{KeyClass, KeyType, Order};
@@ -56,6 +56,7 @@ impl WarpTopKFields {
     /// The fields as a spec, or the first field that is not legal.
     pub fn validate(self) -> Result<WarpTopKSpec, DeviceSpecError> {
         let Self { key, items, max_k, nan_last, .. } = self;
+        require_scalar(self.key)?;
         let most = WarpTopKSpec::max_items(key);
         let legal = format!("powers of two up to {most}");
         let is_legal = items.is_power_of_two() && items <= most;

@@ -47,7 +47,7 @@ pub fn marked_header(spec: &WarpTopKSpec) -> Result<String, RenderError> {
     let more: &[Part] = if spec.is_of_few_lanes() { &of_few_lanes } else { &of_survivors };
     let common = [Part::Bits, Part::WarpLanes].into_iter().chain(more.iter().copied());
     let view = View {
-        base: BaseView::of(spec, "warp_top_k", title, common).including(spec.key.info().header),
+        base: BaseView::of(spec, "warp_top_k", title, common).with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         threads: spec.threads(),
         items: spec.lane_items(),

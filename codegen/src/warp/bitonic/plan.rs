@@ -2,7 +2,9 @@
 
 use crate::contract::spec::{Algorithm, Family, SortSpec, SpecFields};
 use crate::contract::validate::{Field, SpecError};
-use crate::contract::validate::{check_arrangements, check_items, not_of, require};
+use crate::contract::validate::{
+    check_arrangements, check_items, check_scalar_key, not_of, require,
+};
 use crate::primitives::composite_key::{self, CompositeKey};
 use crate::primitives::network::{self, Comparator};
 use crate::types::{Arrangement, KeyClass};
@@ -202,6 +204,7 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
     let Algorithm::WarpBitonic { lanes, .. } = fields.algorithm else {
         return Err(not_of(&[Family::WarpBitonic], &fields));
     };
+    check_scalar_key(&fields)?;
     check_items(&fields, 32)?;
     require([2, 4, 8, 16, 32].contains(&lanes), Field::Lanes, lanes, "2, 4, 8, 16 or 32")?;
     // The tile is one warp's: striped says it.

@@ -75,7 +75,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
             title(spec.key, spec.value, spec.order),
             COMMON_PARTS,
         )
-        .including(spec.key.info().header)
+        .with_key(spec.key)
         .with_kernels(options.tile_kernel, options.rows_kernel)
         .of_project(options.of_project),
         key: KeyView::of(spec.key, spec.order, false),

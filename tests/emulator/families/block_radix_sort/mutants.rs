@@ -3,10 +3,10 @@
 use crate::mutants::Edit::{Drop, Swap};
 use crate::mutants::{Mutation, Survivor};
 
-/// Each way of ranking and scanning, with storage of their own and shared, and each way of moving values; keys that are counted.
+/// Each way of ranking and scanning, with storage of their own and shared, and each way of moving values; keys that are counted, and structs.
 pub(super) const SPECS: [&str; 9] = [
     "block_radix_sort_f32_u32_b96_i4_r4_asc",
-    "block_radix_sort_i64_u64_b70_i3_r3_desc_nomemo_raking",
+    "block_radix_sort_i8f32u16_u64_b70_i3_r3_desc_nomemo_raking",
     "block_radix_sort_u16_u8_b128_i2_r5_desc_rakingmemo_outstriped",
     "block_radix_sort_u32_u64_b64_i4_r8_asc_instriped",
     "block_radix_sort_i16_keys_b5x4_i6_r2_asc_nomemo",
@@ -43,6 +43,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a gap comes one slot too early", "padded-slot", Swap("$p + $p /", "$p + ($p + 1) /")),
     ("gaps overlap items", "padded-slot", Swap("$p + $p /", "$p - $p /")),
     ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
+    ("-0.0 of a field is greater than +0.0", "negative-zero-of-field", Drop),
+    ("negative floats of a field order backwards", "ordered-field", Swap("$a ? ~$b : $c", "$c")),
     ("high halves start at zero", "upper-counters", Drop),
     ("high halves start at half", "upper-counters", Swap(", $a)", ", $a / 2)")),
     ("a digit takes bits past the end", "bits-of-digit", Swap("$a < $b ? $a : $b)", "$b)")),

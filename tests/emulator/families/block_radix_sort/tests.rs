@@ -13,12 +13,13 @@ pub(crate) const TESTS: TileTests = TileTests {
     sanitized: [40, 400],
     batch: 8,
     orders: 4,
-    // Packed ranks and both matches, with storage of their own and shared, and each way that values move.
+    // Packed ranks and both matches, with storage of their own and shared, and each way that values move; structs.
     every_length: &[
         "block_radix_sort_f32_u32_b33_i2_r4_asc",
         "block_radix_sort_u64_u64_b5x4_i3_r6_desc_instriped",
         "block_radix_sort_i16_index_b64_i2_r8_asc_match_outstriped",
         "block_radix_sort_u8_u8_b32_i4_r5_desc_matchmasks",
+        "block_radix_sort_u8f16_u32_b32_i2_r6_desc",
     ],
     mutants: Mutants {
         specs: &SPECS,

@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{
     Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, OptionValues,
-    Order, Rank, SortSpec, SpecFields, TileOption, Token, ValueType,
+    Order, Rank, SortSpec, SpecFields, StructKey, TileOption, Token, ValueType,
 };
 
 /// A block radix sort. Small tiles are much more frequent than large ones, but every legal spec can come out.
@@ -53,7 +53,11 @@ fn draw_until_legal(mut draw: impl FnMut() -> Option<SpecFields>) -> SortSpec {
 }
 
 fn fields(family: Family, rng: &mut ChaCha8Rng) -> SpecFields {
-    let key = pick(KeyType::table(), rng);
+    let key = if family.has(TileOption::RadixBits) && rng.random_range(0..10) == 0 {
+        struct_key(rng)
+    } else {
+        pick(KeyType::table(), rng)
+    };
     let mut values = OptionValues::default();
     for option in family.options() {
         match option {
@@ -74,6 +78,17 @@ fn fields(family: Family, rng: &mut ChaCha8Rng) -> SpecFields {
         order: pick(Order::table(), rng),
         input: pick(Arrangement::table(), rng),
         output: pick(Arrangement::table(), rng),
+    }
+}
+
+/// Two fields or three, most often; as many as a struct may have where they are short.
+fn struct_key(rng: &mut ChaCha8Rng) -> KeyType {
+    loop {
+        let count = *[2, 2, 3, 3, 5, 8].choose(rng).expect("not empty");
+        let types: Vec<KeyType> = (0..count).map(|_| pick(KeyType::table(), rng)).collect();
+        if let Some(key) = StructKey::of(&types) {
+            return KeyType::Struct(key);
+        }
     }
 }
 
@@ -165,7 +180,7 @@ mod tests {
             let is_static = matches!(bits, BitRange::Static { .. });
             let dimensions = [block.x, block.y, block.z].iter().filter(|size| **size > 1).count();
             seen.extend([
-                format!("{}", spec.key),
+                if spec.key.is_scalar() { spec.key.token() } else { "struct" }.to_owned(),
                 format!("value {}", spec.value),
                 format!("items {}", spec.items),
                 format!("radix {radix_bits}"),
@@ -178,7 +193,7 @@ mod tests {
                 format!("full warps {}", block.has_full_warps()),
             ]);
         }
-        // Keys, values, items, radix bits, ranks, orders, in, out, static, dimensions (0 of one thread), full warps.
-        assert_eq!(seen.len(), 17 + 7 + 64 + 8 + 8 + 2 + 3 + 2 + 2 + 4 + 2, "{seen:?}");
+        // Keys and structs, values, items, radix bits, ranks, orders, in, out, static, dimensions (0 of one thread), full warps.
+        assert_eq!(seen.len(), 18 + 7 + 64 + 8 + 8 + 2 + 3 + 2 + 2 + 4 + 2, "{seen:?}");
     }
 }
