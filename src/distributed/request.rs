@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use sortsmith_codegen::Order;
+use sortsmith_codegen::{Order, Token as _};
 
 use super::error::ShardError;
 use crate::error::Error;
@@ -76,7 +76,7 @@ impl Request {
         let [kind, share] = shares.words();
         Ok(Self([
             operation as u64,
-            K::KEY_TYPE as u64,
+            word_of(K::KEY_TYPE.token()),
             value_bytes as u64,
             u64::from(options.get_order() == Order::Descending),
             u64::from(bits.start),
@@ -92,6 +92,11 @@ impl Request {
     pub fn words(request: Option<&Self>) -> [u64; WORDS] {
         request.map_or([0; WORDS], |request| request.0)
     }
+}
+
+/// The name of a key type as a word, which is the same for ranks of different builds. Names of key types have at most 8 letters.
+fn word_of(name: &str) -> u64 {
+    name.bytes().fold(0, |word, letter| word << 8 | u64::from(letter))
 }
 
 /// How an array lies over the ranks, before the sort and after it.
