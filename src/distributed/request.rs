@@ -76,7 +76,7 @@ impl Request {
         let [kind, share] = shares.words();
         Ok(Self([
             operation as u64,
-            word_of(K::KEY_TYPE.token()),
+            number_of(K::KEY_TYPE.token()),
             value_bytes as u64,
             u64::from(options.get_order() == Order::Descending),
             u64::from(bits.start),
@@ -94,9 +94,9 @@ impl Request {
     }
 }
 
-/// The name of a key type as a word, which is the same for ranks of different builds. Names of key types have at most 8 letters.
-fn word_of(name: &str) -> u64 {
-    name.bytes().fold(0, |word, letter| word << 8 | u64::from(letter))
+/// The name of a key type as a number, which is the same for ranks of different builds. Names of key types have at most 8 letters.
+fn number_of(name: &str) -> u64 {
+    name.bytes().fold(0, |number, letter| number << 8 | u64::from(letter))
 }
 
 /// How an array lies over the ranks, before the sort and after it.

@@ -18,7 +18,7 @@ pub enum KeyClass {
     Signed,
     /// The sign bit flips if it is clear, all bits flip if it is set.
     Float,
-    /// Those of its fields, the first one uppermost.
+    /// The kinds of its fields, the first one uppermost.
     Struct,
 }
 
@@ -57,7 +57,7 @@ macro_rules! key_table {
             /// Every scalar key type, in the table's order.
             pub const ALL: &'static [KeyType] = &[$(KeyType::$variant),*];
 
-            /// This type's row of the table, or what a struct has in its place.
+            /// This type's row of the table, or what a struct has for it.
             pub fn info(self) -> &'static KeyInfo {
                 match self {
                     $(Self::$variant => {

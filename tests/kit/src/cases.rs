@@ -406,8 +406,7 @@ mod tests {
         for kind in Keys::all(key) {
             let keys = kind.generate(key, 300, &mut rng);
             assert_eq!(keys.len(), 300 * 12, "{kind:?}");
-            let upper: std::collections::HashSet<&[u8]> =
-                keys.chunks(12).map(|key| &key[..2]).collect();
+            let upper: HashSet<&[u8]> = keys.chunks(12).map(|key| &key[..2]).collect();
             ties += usize::from(upper.len() < 100);
         }
         assert!(ties > 4, "{ties}");

@@ -24,7 +24,7 @@ pub fn choice(args: &ExplainArgs, columns: u64) -> Result<RowChoice, Failure> {
     };
     if !key.is_scalar() {
         return Err(Failure::request(format!(
-            "--key {key} is given with --columns, whose sorts have no keys that are structs; legal: scalars"
+            "--key {key} is given with --columns, and sorts of rows take no structs as keys; legal: scalars"
         )));
     }
     let order = match args.axes.order {
