@@ -21,7 +21,7 @@ fn of_device_slices_are_sorted() {
         let allocations = || shim.calls("cuMemAlloc_v2") + shim.calls("cuMemAllocAsync");
         let offsets = stream.clone_htod(&[0i64, 5, 3, 80_000_000]).unwrap();
         // A tile has 4096 of these keys, and a warp 512.
-        for (n, expected) in [(1, 1), (512, 2), (4096, 3), (4097, 4), (MANY, 3 + 5)] {
+        for (n, expected) in [(1, 1), (31, 2), (512, 3), (4096, 4), (4097, 5), (MANY, 4 + 5)] {
             let (mut keys, mut values) = (filled(n), filled(n));
             sorter.reserve_segments::<u32, u32>(n, 3).unwrap();
             let before = (launches(), allocations());
