@@ -32,7 +32,7 @@
       append(arguments, storage, list, before, begin, end);
       append_tiles(arguments, storage, list == kOfLongSegments, before, begin, end);
       // A warp's slots are for its next segments.
-      __syncwarp();  //~ slots-read
+      __syncwarp();
     }
   }
 

@@ -29,6 +29,8 @@ const MUTATIONS: &[Mutation] = &[
     ("offsets are past the end", "clamped-offset", Swap("$a < $b ? $a : $b", "$a")),
     ("a block's segments take one slot", "append", Swap(", $a);", ", 1ull);")),
     ("a warp's entries are not counted", "entries-of-warp", Drop),
+    ("barrier `counted-entries` is missing", "counted-entries", Drop),
+    ("barrier `slots-of-warps` is missing", "slots-of-warps", Drop),
     ("warps have the same slots", "slots-of-warps-before", Drop),
     ("a lane has the slot of the one before", "slot-of-lane", Swap("- 1u", "")),
     ("the last tile is left out", "tiles-of-segment", Swap("+ $a - 1", "")),
