@@ -8,7 +8,7 @@ use super::transport::Transport;
 use crate::algorithm::ArrayAlgorithm;
 use crate::error::Error;
 use crate::host::compare::Comparison;
-use crate::host::zeroed_vec as zeroed;
+use crate::host::{copy_of, zeroed_vec as zeroed};
 use crate::key::SortKey;
 use crate::options::SortOptions;
 use crate::sorter::Sorter;
@@ -183,13 +183,4 @@ impl<T: Transport> ShardedSorter<T> {
         }
         Ok((keys, values))
     }
-}
-
-/// A copy, if there is memory for it.
-fn copy_of<T: Copy>(items: &[T]) -> Result<Vec<T>, Error> {
-    let mut copy = Vec::new();
-    let bytes = size_of_val(items);
-    copy.try_reserve_exact(items.len()).map_err(|_| Error::OutOfMemory { bytes })?;
-    copy.extend_from_slice(items);
-    Ok(copy)
 }

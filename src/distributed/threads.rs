@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::error::ShardError;
 use super::transport::Transport;
+use crate::host::copy_of;
 
 /// A rank of a group of threads of one process. It may be sent to its thread; a group's ranks are to be used on different threads, for
 /// calls wait for one another.
@@ -166,8 +167,8 @@ impl Transport for ThreadTransport {
     }
 
     fn all_to_all(&self, sent: &[&[u8]], received: &mut [&mut [u8]]) -> Result<(), ShardError> {
-        let copies: Option<Vec<Vec<u8>>> = sent.iter().map(|bytes| copy_of(bytes)).collect();
-        let Some(copies) = copies else {
+        let copies: Result<Vec<Vec<u8>>, _> = sent.iter().map(|bytes| copy_of(bytes)).collect();
+        let Ok(copies) = copies else {
             let bytes = sent.iter().map(|bytes| bytes.len()).sum();
             let error = ShardError::OutOfMemory { rank: self.rank, bytes };
             self.abort(error.clone());
@@ -198,14 +199,6 @@ impl Drop for ThreadTransport {
             self.group.fail(&mut state, ShardError::Lost { rank: self.rank });
         }
     }
-}
-
-/// A copy, if there is memory for it.
-fn copy_of(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut copy = Vec::new();
-    copy.try_reserve_exact(bytes.len()).ok()?;
-    copy.extend_from_slice(bytes);
-    Some(copy)
 }
 
 /// Adds all ranks' words to rank 0's.

@@ -269,6 +269,15 @@ pub(crate) fn zeroed_vec<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>,
     bytemuck::allocation::try_zeroed_vec(length).map_err(|()| Error::OutOfMemory { bytes })
 }
 
+/// A copy, if there is memory for it.
+pub(crate) fn copy_of<T: Copy>(items: &[T]) -> Result<Vec<T>, Error> {
+    let mut copy = Vec::new();
+    let bytes = size_of_val(items);
+    copy.try_reserve_exact(items.len()).map_err(|_| Error::OutOfMemory { bytes })?;
+    copy.extend_from_slice(items);
+    Ok(copy)
+}
+
 /// Memory that the system zeroes, which costs nothing before its first access.
 fn zeroed(length: usize) -> Result<Box<[u32]>, Error> {
     bytemuck::allocation::try_zeroed_slice_box(length)
