@@ -128,7 +128,7 @@ pub use many::{
     sort_segments, sort_segments_with,
 };
 pub use options::{SortOptions, TopKOptions};
-pub use runs::{RunProgress, RunSorter, RunStage};
+pub use runs::{RunMerge, RunProgress, RunSorter, RunStage};
 pub use segments::Segments;
 pub use sort::{
     argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,

@@ -1,25 +1,34 @@
 //! Sorts of host slices in runs, each of which a device has room for, and their merge.
 
 mod merge;
+mod progress;
 mod sort;
+mod two_passes;
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::algorithm::ArrayAlgorithm;
+use crate::backend::Backend;
 use crate::error::Error;
 use crate::host::compare::Comparison;
+use crate::host::merge::Piece;
 use crate::key::SortKey;
 use crate::options::SortOptions;
 use crate::sorter::Sorter;
 use crate::value::SortValue;
-use merge::merge_runs;
-use sort::sort_runs;
+use merge::{Merger, memory_of, merge_runs};
+use progress::{Callback, Reached};
+use sort::sort_pieces;
+use two_passes::sort_in_two_passes;
+
+pub use progress::{RunProgress, RunStage};
 
 /// Sorts host slices that are longer than a device has memory for.
 ///
-/// The slices are divided into runs. Sorters sort these in place, by way of their devices: each sorter takes the next run when it
-/// has done one. Then the runs are merged on the host, stably. The result is that of a sort of the slices by one [`Sorter`].
+/// The slices are divided into runs. Sorters sort these by way of their devices: each sorter takes the next run when it
+/// has done one. Then the runs are merged, stably, by the sorters or by the host's threads ([`merge_by`](Self::merge_by)). The result is that
+/// of a sort of the slices by one [`Sorter`].
 ///
 /// Two or three sorters on streams of one device copy to it, sort, and copy from it at the same time; sorters of several devices use all of
 /// them.
@@ -35,42 +44,29 @@ use sort::sort_runs;
 ///
 /// # Memory
 ///
-/// On each sorter's device a run takes its own size, and scratch of about that size ([`Sorter::reserve`]). The merge takes memory of the host:
+/// On each sorter's device a run takes its own size, and scratch of about that size ([`Sorter::reserve`]). The sort takes memory of the host:
 /// as much as the slices have, or less, as [`scratch_bytes`](Self::scratch_bytes) says or as the system has.
 ///
 /// # Errors
 ///
 /// After an error that is not about the arguments, and after [`Error::Interrupted`], the slices have the same items, values with their keys,
-/// in another order; only after [`Error::HostDataLost`] a run's content is unspecified.
+/// in another order; only after [`Error::HostDataLost`] a run's content is unspecified, unless sorters merge with room for all items.
 pub struct RunSorter<'a> {
     sorters: Vec<Sorter>,
     run_bytes: usize,
     scratch_bytes: usize,
+    merge: Option<RunMerge>,
     progress: Callback<'a>,
 }
 
-type Callback<'a> = Box<dyn FnMut(RunProgress) -> ControlFlow<()> + 'a>;
-
-/// How far a sort in runs has come.
+/// What merges sorted runs ([`RunSorter::merge_by`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct RunProgress {
-    /// What is being done.
-    pub stage: RunStage,
-    /// The items that this has been done with.
-    pub done: usize,
-    /// All items.
-    pub items: usize,
-}
-
-/// The stages of a sort in runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RunStage {
-    /// The runs are sorted.
-    Sort,
-    /// The runs are merged.
-    Merge,
+pub enum RunMerge {
+    /// The threads of the host.
+    Host,
+    /// The sorters: each takes a part of the result, and sorts what the runs have of it.
+    Sorters,
 }
 
 impl<'a> RunSorter<'a> {
@@ -83,6 +79,7 @@ impl<'a> RunSorter<'a> {
             sorters: vec![sorter],
             run_bytes: Self::RUN_BYTES,
             scratch_bytes: usize::MAX,
+            merge: None,
             progress: Box::new(|_| ControlFlow::Continue(())),
         }
     }
@@ -100,12 +97,21 @@ impl<'a> RunSorter<'a> {
         Self { run_bytes: bytes, ..self }
     }
 
-    /// Sets the most memory of the host that the merge takes; it takes room for one item at least. With room for a quarter of the
+    /// Sets the most memory of the host that the sort takes; it takes room for one item at least. With room for a quarter of the
     /// items the merge moves items between two and three times as often as with room for all, and with less more often: the other items move up
     /// each time that as many as there is room for have been merged.
     #[must_use]
     pub fn scratch_bytes(self, bytes: usize) -> Self {
         Self { scratch_bytes: bytes, ..self }
+    }
+
+    /// Sets what merges runs: unless it is set, the sorters if one of them is a GPU's, else the host's threads.
+    ///
+    /// A merge by sorters copies each item to a device once more, and is as fast as these copies; one by the host is limited by
+    /// its comparisons.
+    #[must_use]
+    pub fn merge_by(self, merge: RunMerge) -> Self {
+        Self { merge: Some(merge), ..self }
     }
 
     /// Calls this after each run and each part of the merge, on the calling thread. With `ControlFlow::Break` the sort ends with
@@ -166,36 +172,45 @@ impl<'a> RunSorter<'a> {
         // The order that a merge makes is the stable one.
         let is_network = options.get_algorithm() == ArrayAlgorithm::Bitonic;
         let options = if is_network { options.algorithm(ArrayAlgorithm::Fastest) } else { options };
-        let run = (self.run_bytes / (size_of::<K>() + size_of::<V>())).max(1);
-        sort_runs(&self.sorters, run, (keys, values), &options, &mut self.progress)?;
         // Key types without NaNs instantiate no code for them.
         if K::HAS_NAN && options.is_nan_last() {
             let by = Comparison::<K, true>::new(&options)?;
-            self.merge(run, (keys, values), &options, &|key| by.compared(by.stored(key)))
+            self.sort_and_merge((keys, values), &options, &|key| by.compared(by.stored(key)))
         } else {
             let by = Comparison::<K, false>::new(&options)?;
-            self.merge(run, (keys, values), &options, &|key| by.compared(by.stored(key)))
+            self.sort_and_merge((keys, values), &options, &|key| by.compared(by.stored(key)))
         }
     }
 
-    fn merge<K: SortKey, V: SortValue>(
+    fn sort_and_merge<K: SortKey, V: SortValue>(
         &mut self,
-        run: usize,
-        items: (&mut [K], &mut [V]),
+        (keys, values): (&mut [K], &mut [V]),
         options: &SortOptions,
         compared: &(impl Fn(K) -> K::Bits + Sync),
     ) -> Result<(), Error> {
-        let room = (self.scratch_bytes / (size_of::<K>() + size_of::<V>())).max(1);
+        let Self { sorters, progress, .. } = self;
+        let items = keys.len();
+        let pair = size_of::<K>() + size_of::<V>();
+        let [run, room] = [self.run_bytes, self.scratch_bytes].map(|bytes| (bytes / pair).max(1));
         let bits = options.bits_of::<K>()?;
-        merge_runs((run, room), items, &bits, compared, &mut self.progress)
-    }
-}
-
-/// Says how far the sort has come.
-fn report(progress: &mut Callback<'_>, reached: RunProgress) -> Result<(), Error> {
-    match progress(reached) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(Error::Interrupted),
+        let has_device =
+            || sorters.iter().any(|sorter| matches!(sorter.backend(), Backend::Gpu { .. }));
+        let merges_on_host = self.merge.map_or_else(|| !has_device(), |by| by == RunMerge::Host);
+        let merger = if merges_on_host { Merger::Host } else { Merger::Sorters(sorters, options) };
+        if !merges_on_host
+            && run < items
+            && items <= room
+            && let Ok((mut copied_keys, mut copied_values)) = memory_of(items)
+        {
+            let copy = (&mut copied_keys[..], &mut copied_values[..]);
+            let how = (options, &bits);
+            return sort_in_two_passes(sorters, run, (keys, values), copy, how, compared, progress);
+        }
+        let runs = keys.chunks_mut(run).zip(values.chunks_mut(run));
+        let runs = runs.map(|(keys, values)| Piece { runs: Vec::new(), keys, values });
+        let mut reached = Reached::new(progress, RunStage::Sort, items);
+        sort_pieces(sorters, runs, options, &mut reached)?;
+        merge_runs(merger, (run, room), (keys, values), &bits, compared, progress)
     }
 }
 
