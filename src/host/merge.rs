@@ -89,6 +89,13 @@ pub(crate) fn divided<'a, T: Copy, V, B: KeyBits>(
     result
 }
 
+impl<'a, T, V> Piece<'a, T, V> {
+    /// Slots, of which no run has the items.
+    pub(crate) fn of(keys: &'a mut [T], values: &'a mut [V]) -> Self {
+        Self { runs: Vec::new(), keys, values }
+    }
+}
+
 impl<T: Copy + Send + Sync, V: Copy + Send + Sync> Piece<'_, T, V> {
     /// Copies the ranges of the runs into the slots, one after the other, on several threads.
     pub(crate) fn gather(&mut self) {

@@ -7,14 +7,12 @@
 use std::ops::Range;
 
 use super::progress::{Callback, Reached, RunStage};
-use super::sort::sort_pieces;
+use super::sort::{PieceSort, sort_pieces};
 use crate::error::Error;
 use crate::host::merge::{Piece, Run, divided, merge};
 use crate::host::splitters::divisions;
 use crate::host::zeroed_vec;
 use crate::key::SortKey;
-use crate::options::SortOptions;
-use crate::sorter::Sorter;
 use crate::value::SortValue;
 
 /// The system must have memory for one item in this number: with less room the merge moves items too often.
@@ -27,17 +25,16 @@ const PIECES: usize = 16;
 const PIECE_MIN: usize = 1 << 14;
 
 /// What merges the ranges of runs that make a piece of the result.
-#[derive(Clone, Copy)]
-pub enum Merger<'a> {
+pub enum Merger<'a, K, V> {
     /// The threads of the host.
     Host,
-    /// Sorters, each a piece at a time, by sorting what it gathers.
-    Sorters(&'a [Sorter], &'a SortOptions),
+    /// These sorts, each a piece at a time.
+    Sorters(&'a [PieceSort<'a, K, V>]),
 }
 
 /// Merges runs of this length, of which the last may be shorter, with room for at most `room` items.
 pub fn merge_runs<K: SortKey, V: SortValue>(
-    merger: Merger<'_>,
+    merger: &Merger<'_, K, V>,
     (run, room): (usize, usize),
     (keys, values): (&mut [K], &mut [V]),
     bits: &Range<u32>,
@@ -78,10 +75,10 @@ pub fn merge_runs<K: SortKey, V: SortValue>(
     Ok(())
 }
 
-impl Merger<'_> {
+impl<K: SortKey, V: SortValue> Merger<'_, K, V> {
     /// Merges the first items of runs, as many as there are slots, in pieces of at most `run` items.
-    fn merge_first<K: SortKey, V: SortValue>(
-        self,
+    fn merge_first(
+        &self,
         run: usize,
         runs: &[Run<'_, K, V>],
         (keys, values): (&mut [K], &mut [V]),
@@ -92,11 +89,11 @@ impl Merger<'_> {
         let step = keys.len();
         let pieces = match self {
             Self::Host => (step / PIECE_MIN).clamp(1, PIECES),
-            Self::Sorters(sorters, _) => step.div_ceil(run).max(sorters.len()),
+            Self::Sorters(sorts) => step.div_ceil(run).max(sorts.len()),
         };
         let pieces = divided(runs, pieces, keys, values, bits, compared).into_iter();
         match self {
-            Self::Sorters(sorters, options) => sort_pieces(sorters, pieces, options, reached),
+            Self::Sorters(sorts) => sort_pieces(sorts, pieces, reached),
             Self::Host => pieces.into_iter().try_for_each(|piece| {
                 let Piece { runs, keys, values } = piece;
                 merge(&runs, keys, values, bits, compared);

@@ -1,4 +1,4 @@
-//! The sort of pieces, each by one of the sorters.
+//! The sort of pieces, several at the same time.
 
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -7,35 +7,36 @@ use super::progress::Reached;
 use crate::error::Error;
 use crate::host::merge::Piece;
 use crate::key::SortKey;
-use crate::options::SortOptions;
-use crate::sorter::Sorter;
 use crate::value::SortValue;
 
-/// The pieces that no sorter has begun. There are none after an error.
+/// A stable sort of what a piece's runs have, one behind the other, to its slots; without runs, of what the slots have.
+pub type PieceSort<'s, K, V> =
+    Box<dyn Fn(&mut Piece<'_, K, V>) -> Result<(), Error> + Send + Sync + 's>;
+
+/// The pieces that no sort has begun. There are none after an error.
 type Pieces<I> = Mutex<Option<I>>;
 
-/// Has each sorter gather the next piece from its runs and sort it, until none is left.
+/// Sorts each piece, as many at the same time as there are sorts.
 pub fn sort_pieces<'p, K: SortKey, V: SortValue>(
-    sorters: &[Sorter],
+    sorts: &[PieceSort<'_, K, V>],
     pieces: impl Iterator<Item = Piece<'p, K, V>> + Send,
-    options: &SortOptions,
     reached: &mut Reached<'_, '_>,
 ) -> Result<(), Error> {
-    if let [sorter] = sorters {
+    if let [sort] = sorts {
         for piece in pieces {
-            reached.add(sort_piece(sorter, piece, options)?)?;
+            reached.add(sort_piece(sort, piece)?)?;
         }
         return Ok(());
     }
     let pieces: Pieces<_> = Mutex::new(Some(pieces));
     let (pieces, (send, receive)) = (&pieces, mpsc::channel());
     thread::scope(|scope| {
-        for sorter in sorters {
+        for sort in sorts {
             let send = send.clone();
             scope.spawn(move || {
                 while let Some(piece) = next(pieces) {
                     // The receiver is gone after an error, and there are no more pieces.
-                    if send.send(sort_piece(sorter, piece, options)).is_err() {
+                    if send.send(sort_piece(sort, piece)).is_err() {
                         break;
                     }
                 }
@@ -50,22 +51,16 @@ pub fn sort_pieces<'p, K: SortKey, V: SortValue>(
     })
 }
 
-/// A piece that no sorter has begun.
+/// A piece that no sort has begun.
 fn next<I: Iterator>(pieces: &Pieces<I>) -> Option<I::Item> {
     pieces.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.next()
 }
 
-/// Gathers and sorts a piece. The result is its length.
+/// Sorts a piece. The result is its length.
 fn sort_piece<K: SortKey, V: SortValue>(
-    sorter: &Sorter,
+    sort: &PieceSort<'_, K, V>,
     mut piece: Piece<'_, K, V>,
-    options: &SortOptions,
 ) -> Result<usize, Error> {
-    piece.gather();
-    if size_of::<V>() == 0 {
-        sorter.sort_with(piece.keys, *options)?;
-    } else {
-        sorter.sort_pairs_with(piece.keys, piece.values, *options)?;
-    }
+    sort(&mut piece)?;
     Ok(piece.keys.len())
 }
