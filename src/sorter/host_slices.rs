@@ -50,15 +50,14 @@ impl Sorter {
         #[cfg(feature = "cuda")]
         if let Target::Gpu { sorter, host_slices } = &self.target {
             let has_values = size_of::<V>() > 0;
-            let n = piece.keys.len();
             let on_device = |piece: &mut Piece<'_, K, V>| {
-                let task = task::<K>(V::CARRIED, n, options, stable)?;
+                let task = task::<K>(V::CARRIED, piece.keys.len(), options, stable)?;
                 let whole = sorter.checked_copies(|sorter| sorter.sort_copies(&task, piece));
                 whole.or_else(|error| sort_in_runs(error, sorter, piece, options))
             };
             let side = host_slices.side(
                 sorter,
-                n,
+                piece.keys.len(),
                 || class_of::<K>(V::CARRIED, size_of::<V>(), options),
                 &mut |n| {
                     times_of(

@@ -18,8 +18,12 @@ pub fn tests() -> Vec<Test> {
         ("host_slices::registered_slices".to_owned(), registered_slices),
         ("host_slices::threads_share_a_sorter".to_owned(), threads_share_a_sorter),
         ("host_slices::memory_of_any_size".to_owned(), memory_of_any_size),
-        ("host_slices::beyond_device_memory".to_owned(), beyond_device_memory),
     ]
+}
+
+/// Tests that take all of the device's memory.
+pub fn huge_tests() -> Vec<Test> {
+    vec![("host_slices::beyond_device_memory".to_owned(), beyond_device_memory)]
 }
 
 /// Small enough that slots are used many times: pieces are of 16 KiB.

@@ -69,11 +69,16 @@ impl StreamSorter {
     }
 
     /// Sorts what a piece's runs have, one behind the other, to its slots; without runs, what the slots have.
-    pub fn sort_copies<K: SortKey, V: Pod>(
+    pub fn sort_copies<K: SortKey, V: Pod + Send + Sync>(
         &self,
         task: &Task,
         piece: &mut Piece<'_, K, V>,
     ) -> Result<(), Error> {
+        assert_eq!(task.n, piece.keys.len(), "a task for other slices");
+        if task.n < 2 {
+            piece.gather();
+            return Ok(());
+        }
         let Piece { runs, keys, values } = piece;
         let (keys, values) = (key_bytes_mut(keys), value_bytes_mut(values));
         let of_runs: [Parts<'_>; 2] = [
