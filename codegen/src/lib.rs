@@ -13,6 +13,7 @@
 //! them, and one more is a breaking change.
 
 pub mod binned_argsort;
+pub mod shard_partition;
 #[cfg(feature = "cache")]
 pub mod cache;
 mod contract;
@@ -87,6 +88,8 @@ macro_rules! kernel_families {
             Segments segments::SegmentSpec segmented_merge_sort;
             /// A binned argsort of rows.
             Binned binned_argsort::BinnedSpec binned_argsort;
+            /// A partition of a rank's shard.
+            Shard shard_partition::ShardSpec shard_partition;
         }
     };
 }
