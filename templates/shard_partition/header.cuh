@@ -27,6 +27,9 @@
 
 {% block members %}
 {% include "fragments/device_constants.cuh" %}
+  // Compared bits, and the bits of a key in memory.
+  using Bits = {{ key.register_bits }};
+  using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kBucketBits = {{ bits }};
   static constexpr unsigned int kMaxBuckets = 1u << kBucketBits;
   // The shared memory of blocks.
@@ -35,8 +38,6 @@
 
  private:
   static constexpr unsigned int kWarps = kBlockThreads / 32;
-  using Bits = {{ key.register_bits }};
-  using StoredBits = {{ key.stored_bits }};
 {%- include "fragments/ordered_bits.cuh" %}
 {%- include "fragments/compared_bits.cuh" %}
 

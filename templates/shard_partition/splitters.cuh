@@ -53,6 +53,7 @@
     arguments.splitters[bucket] = begin;
     const bool is_last = bucket + 1 == arguments.buckets;
     const bool is_equal = is_last ? begin == max : splitter_of(bucket + 1) - begin <= step;  //~ equal-keys
+    if (bucket >= arguments.buckets) arguments.totals[bucket] = 0;
     arguments.totals[kMaxBuckets + bucket] = bucket < arguments.buckets && is_equal;
   }
 
