@@ -1,7 +1,8 @@
 //! Sorts over several GPUs by NCCL, a thread for each, against the oracle; and how long they take.
 //!
 //!     many_gpus check            all types and classes of keys, shards and shares of any lengths
-//!     many_gpus time [log2...]   items a GPU, beside one GPU with as many as all have
+//!     many_gpus time [what...]   beside one GPU with as many items as all have; by logarithms of the items a GPU, types of keys and values, and
+//!                                classes of keys: `time 28 30 u32 f32,u32 Random`
 //!     many_gpus steady           a thousand sorts, and the memory that they take
 //!     many_gpus lost             a rank ends, or stalls: the others' errors
 //!
@@ -45,8 +46,8 @@ fn run(arguments: &[String], gpus: usize) {
     match arguments.first().map_or("check", String::as_str) {
         "check" => check_all(gpus),
         "time" => {
-            let sizes = arguments[1..].iter().map(|it| it.parse().unwrap());
-            time_all(gpus, &sizes.collect::<Vec<u32>>());
+            let sizes: Vec<u32> = arguments[1..].iter().filter_map(|it| it.parse().ok()).collect();
+            time_all(gpus, &sizes, &arguments[1..]);
         }
         "steady" => steady(gpus),
         "lost" => lost(gpus),
@@ -328,15 +329,25 @@ fn hash_of<K: Timed>(keys: &[K]) -> u64 {
     keys.par_iter().map(hash).reduce(|| 0, u64::wrapping_add)
 }
 
-fn time_all(gpus: usize, sizes: &[u32]) {
+fn time_all(gpus: usize, sizes: &[u32], chosen: &[String]) {
     let sizes = if sizes.is_empty() { &[28] } else { sizes };
+    let all = [Input::Random, Input::Sorted, Input::Zipf, Input::Equal, Input::Reversed];
+    let is_chosen = |name: &str| chosen.iter().any(|it| it == name);
+    let inputs: Vec<Input> =
+        all.into_iter().filter(|input| is_chosen(&format!("{input:?}"))).collect();
+    let inputs = if inputs.is_empty() { all.to_vec() } else { inputs };
+    let types = ["u32", "f32,u32", "u64,u32"];
+    let any = !types.iter().any(|name| is_chosen(name));
     for log2 in sizes {
-        let inputs = [Input::Random, Input::Sorted, Input::Zipf, Input::Equal, Input::Reversed];
-        let inputs = if *log2 >= 30 { &inputs[..1] } else { &inputs[..] };
-        time_type::<u32, false>("u32", gpus, *log2, inputs);
-        let inputs = &inputs[..inputs.len().min(4)];
-        time_type::<f32, true>("f32,u32", gpus, *log2, inputs);
-        time_type::<u64, true>("u64,u32", gpus, *log2, inputs);
+        if any || is_chosen(types[0]) {
+            time_type::<u32, false>(types[0], gpus, *log2, &inputs);
+        }
+        if any || is_chosen(types[1]) {
+            time_type::<f32, true>(types[1], gpus, *log2, &inputs);
+        }
+        if any || is_chosen(types[2]) {
+            time_type::<u64, true>(types[2], gpus, *log2, &inputs);
+        }
     }
 }
 

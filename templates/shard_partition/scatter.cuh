@@ -38,9 +38,9 @@
       const unsigned int before = of_warp[own];
       ranks[item] = own << 16 | (before + __popc(static_cast<int>(same & lanes_below)));  //~ rank-in-warp
       // All lanes have read it.
-      __syncwarp();  //~ counters-read
+      __syncwarp();
       if ((same & lanes_below) == 0) of_warp[own] = before + __popc(static_cast<int>(same));
-      __syncwarp();  //~ counters-written
+      __syncwarp();
     });
     __syncthreads();
     find_offsets(arguments, storage);

@@ -3,7 +3,7 @@
   static __device__ __forceinline__ Bits mask_of(const Arguments& arguments) {
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return 0;
-    return bits == kKeyBits ? ~Bits(0) : ((Bits(1) << bits) - 1) << arguments.begin_bit;  //~ mask
+    return bits == kKeyBits ? Bits(kAllBits) : ((Bits(1) << bits) - 1) << arguments.begin_bit;  //~ mask
   }
 
   // What a key is compared by.

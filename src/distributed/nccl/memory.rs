@@ -9,6 +9,7 @@ use super::plan::{Place, Plan};
 use super::targets::{MAX_BUCKETS, MAX_SAMPLES};
 use crate::error::Error;
 use crate::gpu::scratch::Scratch;
+use crate::gpu::task::Task;
 
 /// Arrays of keys and of values: addresses on the device, 0 where there are none.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,9 +29,35 @@ pub struct ItemBytes {
 #[derive(Debug)]
 pub struct Memory {
     small: Scratch,
-    outgoing: Scratch,
-    incoming: Scratch,
-    beyond: Scratch,
+    outgoing: Growing,
+    incoming: Growing,
+    beyond: Growing,
+    /// The sorts of buckets that the local sorter has memory for.
+    sorted: Option<Task>,
+}
+
+/// Memory of a size that differs a little from call to call, because samples do.
+#[derive(Debug)]
+struct Growing {
+    scratch: Scratch,
+    bytes: usize,
+}
+
+/// A size with an eighth more.
+fn with_more(size: usize) -> usize {
+    size.saturating_add(size / 8)
+}
+
+impl Growing {
+    fn take(&mut self, bytes: [usize; 2]) -> Result<[u64; 2], Error> {
+        let needed = Scratch::bytes_of(bytes);
+        if needed > self.bytes {
+            // Where there is no memory for more, that much may do.
+            let more = self.scratch.reserve(with_more(needed)).map(|()| with_more(needed));
+            self.bytes = more.unwrap_or(needed);
+        }
+        self.scratch.take(bytes)
+    }
 }
 
 /// What a partition needs beside items.
@@ -59,8 +86,9 @@ pub struct ItemArrays {
 impl Memory {
     /// No memory yet.
     pub fn new(stream: &Arc<CudaStream>) -> Self {
-        let new = || Scratch::new(stream);
-        Self { small: new(), outgoing: new(), incoming: new(), beyond: new() }
+        let new = || Growing { scratch: Scratch::new(stream), bytes: 0 };
+        let small = Scratch::new(stream);
+        Self { small, outgoing: new(), incoming: new(), beyond: new(), sorted: None }
     }
 
     /// What the partition of a shard of n items takes, whatever the other ranks have.
@@ -97,6 +125,27 @@ impl Memory {
         })
     }
 
+    /// Lets a sorter have what sorts of buckets take, up to the task's number of items.
+    pub fn for_sorts(
+        &mut self,
+        task: &Task,
+        prepare: impl Fn(&Task) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let has_memory = self.sorted.as_ref().is_some_and(|sorted| {
+            sorted.n >= task.n && *sorted == Task { n: sorted.n, ..task.clone() }
+        });
+        if has_memory || task.n < 2 {
+            return Ok(());
+        }
+        let more = Task { n: with_more(task.n), ..task.clone() };
+        self.sorted = match prepare(&more) {
+            Ok(()) => Some(more),
+            // Where there is no memory for more, that much may do.
+            Err(_) => prepare(task).map(|()| Some(task.clone()))?,
+        };
+        Ok(())
+    }
+
     /// What a plan takes.
     pub fn of_plan(
         &mut self,
@@ -104,7 +153,7 @@ impl Memory {
         bytes: ItemBytes,
         share: Columns,
     ) -> Result<ItemArrays, Error> {
-        let columns = |memory: &mut Scratch, items: u64| {
+        let columns = |memory: &mut Growing, items: u64| {
             let items = usize::try_from(items).unwrap_or(usize::MAX);
             let [keys, values] = memory
                 .take([items.saturating_mul(bytes.key), items.saturating_mul(bytes.value)])?;

@@ -176,10 +176,8 @@ impl Run<'_> {
         let prepared = share.and_then(|share| {
             let arrays = memory.of_plan(&plan, self.bytes, share)?;
             let most = plan.steps.iter().filter_map(|(_, sort)| sort.map(|sort| sort.items)).max();
-            let n = most.unwrap_or(0) as usize;
-            if n > 1 {
-                self.local.prepare(&Task { n, ..self.task.clone() }, true)?;
-            }
+            let largest = Task { n: most.unwrap_or(0) as usize, ..self.task.clone() };
+            memory.for_sorts(&largest, |task| self.local.prepare(task, true))?;
             Ok(arrays)
         });
         let (status, arrays) = Status::of(prepared);

@@ -9,14 +9,14 @@ pub const MAX_BUCKETS: usize = 256;
 pub const MAX_SAMPLES: usize = 1 << 16;
 
 /// The most steps.
-pub const MAX_STEPS: u32 = 6;
+pub const MAX_STEPS: u32 = 4;
 
 /// Items of a share without which more buckets cost more than they save.
-const SHARE_OF_STEPS: [(u64, u32); 4] = [(1 << 26, MAX_STEPS), (1 << 24, 4), (1 << 22, 2), (0, 1)];
+const SHARE_OF_STEPS: [(u64, u32); 4] = [(1 << 29, MAX_STEPS), (1 << 25, 3), (1 << 23, 2), (0, 1)];
 
 /// How much larger a bucket is than the one that is exchanged before it: while one is sorted the next one travels, and a sort takes
 /// longer than the exchange of as many items.
-const GROWTH: f64 = 1.4;
+const GROWTH: f64 = 2.0;
 
 /// What samples there are, and which of them are splitters.
 #[derive(Debug, PartialEq, Eq)]

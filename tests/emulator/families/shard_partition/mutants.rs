@@ -26,7 +26,9 @@ const MUTATIONS: &[Mutation] = &[
     ("items past the end count", "counted-key", Swap("+= $a;", "+= 1;")),
     ("items past the end have a bucket", "behind-last-item", Swap("$a ? $b :", "true ? $b :")),
     ("items of a row have the same rank", "rank-in-warp", Swap("& $a)", "& 0 * $a)")),
-    ("a key too many is written", "moved-key", Swap("<", "<=")),
+    ("a key too many is written", "moved-key", Swap("if ($a < $b)", "if ($a <= $b)")),
+    ("a value too many is written", "moved-value", Swap("if ($a < $b)", "if ($a <= $b)")),
+    ("positions are those in the first tile", "position", Swap("+ $a + $b + 32", "+ $b + 32")),
 ];
 
 pub(super) const MUTANTS: Ground = Ground {
