@@ -278,3 +278,6 @@ fn add(transfers: &mut Vec<Transfer>, rank: usize, transfer: Transfer) {
         transfers.push(transfer);
     }
 }
+
+#[cfg(test)]
+mod tests;

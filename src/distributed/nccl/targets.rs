@@ -82,3 +82,37 @@ fn steps_of(share: u64) -> u32 {
 fn scaled(item: u64, all: u64, items: u64) -> u64 {
     (u128::from(item) * u128::from(all) / u128::from(items.max(1))) as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(shards: &[u64], shares: &[u64]) -> Layout {
+        let ends = |lengths: &[u64]| {
+            let mut all = vec![0];
+            lengths.iter().for_each(|length| all.push(all[all.len() - 1] + length));
+            all
+        };
+        Layout { shards: ends(shards), shares: ends(shares) }
+    }
+
+    #[test]
+    fn a_share_s_last_bucket_is_its_smallest() {
+        let targets = Targets::of(&layout(&[1 << 28, 1 << 28], &[1 << 28, 1 << 28]));
+        assert_eq!((targets.buckets(), targets.samples), (6, vec![1 << 15; 2]));
+        let sizes: Vec<u32> = targets.first_samples.windows(2).map(|it| it[1] - it[0]).collect();
+        assert!(sizes[1] < sizes[0] && sizes[3] < sizes[2], "{sizes:?}");
+        // The second share begins a little behind its first item.
+        assert!((1 << 15..(1 << 15) + 1000).contains(&targets.first_samples[2]));
+    }
+
+    #[test]
+    fn samples_are_as_many_as_a_shard_has_of_all_items() {
+        let targets = Targets::of(&layout(&[1, 0, 2], &[0, 3, 0]));
+        assert_eq!((targets.buckets(), targets.slots()), (1, 2));
+        assert_eq!(targets.samples, [1, 0, 2]);
+        let targets = Targets::of(&layout(&[1 << 30, 0, 1 << 30], &[1 << 31, 0, 0]));
+        assert_eq!(targets.samples, [1 << 15, 0, 1 << 15]);
+        assert!(targets.first_samples.is_sorted());
+    }
+}
