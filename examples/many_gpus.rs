@@ -15,7 +15,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 const KEYS_OF_A_GPU: usize = 1 << 24;
 
 fn main() -> Result<()> {
-    let gpus = (0..).take_while(|ordinal| sortsmith::cuda_context(*ordinal).is_ok()).count();
+    let gpus = (0..64).take_while(|ordinal| sortsmith::cuda_context(*ordinal).is_ok()).count();
     if gpus == 0 {
         println!("There is no GPU.");
         return Ok(());

@@ -42,8 +42,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stream = context.default_stream();
     let sorter = DeviceSorter::on(&stream, communicator)?;
     // Shards of different lengths, positions over all ranks.
-    let keys: Vec<u64> =
-        (0..1000 + 500 * rank as u64).map(|item| item.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let keys: Vec<u64> = (0..1000 + 500 * rank as u64)
+        .map(|item| item.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        .collect();
     let keys = stream.clone_htod(&keys)?;
     let positions = stream.clone_dtoh(&sorter.argsort(&keys)?)?;
     println!("rank {rank} of {ranks}: {} positions, from {:?}", positions.len(), &positions[..4]);

@@ -13,7 +13,6 @@
 //! them, and one more is a breaking change.
 
 pub mod binned_argsort;
-pub mod shard_partition;
 #[cfg(feature = "cache")]
 pub mod cache;
 mod contract;
@@ -27,6 +26,7 @@ mod primitives;
 pub mod registry;
 pub mod segments;
 mod select;
+pub mod shard_partition;
 mod text;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;

@@ -76,7 +76,9 @@ pub enum ShardError {
         rank: usize,
     },
     /// NCCL cannot be used, so no group was made.
-    #[error("NCCL cannot be used: {reason}; install libnccl.so.2 where the dynamic loader finds it")]
+    #[error(
+        "NCCL cannot be used: {reason}; install libnccl.so.2 where the dynamic loader finds it"
+    )]
     NoNccl {
         /// The dynamic loader's reason, or the version.
         reason: String,

@@ -39,7 +39,8 @@ impl SideStream {
         capture::bind(context);
         let _beside = BesideCaptures::begin();
         // The driver takes the highest priority that there is.
-        let made = result::stream::create_with_priority(StreamKind::NonBlocking, i32::from(i8::MIN));
+        let made =
+            result::stream::create_with_priority(StreamKind::NonBlocking, i32::from(i8::MIN));
         Ok(Self { context: Arc::clone(context), handle: checked("make a stream", made)? })
     }
 

@@ -8,46 +8,15 @@ use std::time::{Duration, Instant};
 
 use cudarc::driver::{CudaContext, CudaStream, result};
 
-use super::library::{
-    BYTES, Code, Comm, Config, IN_PROGRESS, LONG_WORDS, Nccl, SUCCESS, UniqueIdBytes, WORDS,
-};
+use super::library::{BYTES, Code, Comm, Config, IN_PROGRESS, LONG_WORDS, Nccl, SUCCESS, WORDS};
+use super::unique_id::UniqueId;
 use crate::distributed::error::ShardError;
 use crate::distributed::transport::Transport;
 use crate::error::Error;
-use crate::gpu::driver;
 use crate::gpu::pinned::{Event, PinnedBuffer};
 use crate::gpu::scratch::Scratch;
 use crate::gpu::side_stream::SideStream;
 use crate::gpu::status::{allocated, checked};
-
-/// What the ranks of a group have in common before they are one: 128 bytes, which one rank makes and all others get by any means, such as
-/// a file, MPI or a store of PyTorch's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UniqueId(UniqueIdBytes);
-
-impl UniqueId {
-    /// A new one. The process that makes it has to live until all ranks have joined.
-    pub fn new() -> Result<Self, ShardError> {
-        driver::open().map_err(|error| transport_error(&error))?;
-        let nccl = Nccl::open()?;
-        let mut id = UniqueIdBytes([0; 128]);
-        // SAFETY: the pointer is to memory for an id.
-        match unsafe { (nccl.unique_id)(&raw mut id) } {
-            SUCCESS => Ok(Self(id)),
-            code => Err(ShardError::Transport { reason: nccl.describe(code) }),
-        }
-    }
-
-    /// Its bytes, for other ranks.
-    pub fn as_bytes(&self) -> &[u8; 128] {
-        &self.0.0
-    }
-
-    /// The id with these bytes.
-    pub fn from_bytes(bytes: [u8; 128]) -> Self {
-        Self(UniqueIdBytes(bytes))
-    }
-}
 
 /// One rank of a group that communicates by NCCL: a thread or a process, with a GPU of its own.
 ///
@@ -135,7 +104,7 @@ impl Communicator {
         // SAFETY: the pointers are to live objects; NCCL has copied them when it returns. The context is bound.
         let code = unsafe {
             let comm = &raw mut joined.comm;
-            (nccl.init_rank)(comm, ranks as c_int, id.0, rank as c_int, &raw mut config)
+            (nccl.init_rank)(comm, ranks as c_int, id.bytes(), rank as c_int, &raw mut config)
         };
         joined.finish(code)?;
         // All connections are made at the first exchange.
@@ -278,7 +247,14 @@ impl Communicator {
                 if is_sent {
                     (self.nccl.send)(address as *const c_void, items, kind, peer, self.comm, stream)
                 } else {
-                    (self.nccl.receive)(address as *mut c_void, items, kind, peer, self.comm, stream)
+                    (self.nccl.receive)(
+                        address as *mut c_void,
+                        items,
+                        kind,
+                        peer,
+                        self.comm,
+                        stream,
+                    )
                 }
             };
             if code != SUCCESS && code != IN_PROGRESS {

@@ -72,8 +72,7 @@ type Send = unsafe extern "C" fn(*const c_void, usize, c_int, c_int, Comm, *mut 
 type Receive = unsafe extern "C" fn(*mut c_void, usize, c_int, c_int, Comm, *mut c_void) -> Code;
 type AllGather =
     unsafe extern "C" fn(*const c_void, *mut c_void, usize, c_int, Comm, *mut c_void) -> Code;
-type InitRank =
-    unsafe extern "C" fn(*mut Comm, c_int, UniqueIdBytes, c_int, *mut Config) -> Code;
+type InitRank = unsafe extern "C" fn(*mut Comm, c_int, UniqueIdBytes, c_int, *mut Config) -> Code;
 
 /// NCCL's calls, loaded for as long as the process lives.
 #[derive(Debug)]

@@ -36,8 +36,10 @@ mod run;
 mod sorter;
 mod stages;
 mod targets;
+mod unique_id;
 
-pub use communicator::{Communicator, UniqueId};
+pub use communicator::Communicator;
 pub use sorter::DeviceSorter;
 #[doc(hidden)]
 pub use stages::Stage;
+pub use unique_id::UniqueId;

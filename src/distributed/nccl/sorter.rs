@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DeviceRepr};
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DeviceRepr, DeviceSlice};
 use sortsmith_codegen::ValueType;
 use sortsmith_codegen::shard_partition::{Arguments, ShardSpec};
 
@@ -238,10 +238,10 @@ impl DeviceSorter {
     ) -> Result<(), ShardError> {
         self.communicator.bind()?;
         let items = keys.len();
-        let lengths = [items, values.map_or(items, |values| values.len())];
-        let request = self.require_own(keys, values).and_then(|()| {
-            Request::new::<K>(operation, lengths, size_of::<V>(), &options, shares)
-        });
+        let lengths = [items, values.map_or(items, DeviceSlice::len)];
+        let request = self
+            .require_own(keys, values)
+            .and_then(|()| Request::new::<K>(operation, lengths, size_of::<V>(), &options, shares));
         let stream = self.local.stream();
         let (input_keys, _keys_guard) = keys.device_ptr(stream);
         let (input_values, _values_guard) = values.map(|values| values.device_ptr(stream)).unzip();
@@ -309,12 +309,8 @@ impl DeviceSorter {
             _ => call.task.value.moved(),
         };
         let device = context.device();
-        let spec = ShardSpec::of(
-            (key, value),
-            (order, nan_last),
-            buckets,
-            device.shared_bytes_per_block,
-        );
+        let spec =
+            ShardSpec::of((key, value), (order, nan_last), buckets, device.shared_bytes_per_block);
         let spec = spec.ok_or(Error::Ranks { ranks, most: MAX_BUCKETS })?;
         let kernels = ShardKernels::prepare(context, spec)?;
         if ranks > 1 {
@@ -385,7 +381,8 @@ fn carried<V: SortValue>() -> Result<Carried, Error> {
 }
 
 /// A slice on a device, which a device array is.
-fn slice_of<'a, T>(items: Items<'a, T>) -> &'a dyn DevicePtr<T> {
+#[expect(clippy::needless_pass_by_value)] // the slice is taken out of it
+fn slice_of<T>(items: Items<'_, T>) -> &dyn DevicePtr<T> {
     match items {
         Items::Device(slice) => slice,
         Items::Host(_) => unreachable!("device arrays are on a device"),

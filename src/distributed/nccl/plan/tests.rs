@@ -7,7 +7,8 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit.max(1)
     }
 }
@@ -119,8 +120,10 @@ fn check(buckets: &Buckets) {
     let of_ranks = |of: fn(&Plan) -> &[Transfer]| plans.iter().map(of).collect::<Vec<_>>();
     carry_out(&sent(&of_ranks(|plan| &plan.equal)), &mut memories);
     carry_out(&sent(&of_ranks(|plan| &plan.beyond)), &mut memories);
-    let result: Vec<Item> =
-        memories.iter().flat_map(|memory| memory.share.iter().map(|item| item.expect("all"))).collect();
+    let result: Vec<Item> = memories
+        .iter()
+        .flat_map(|memory| memory.share.iter().map(|item| item.expect("all")))
+        .collect();
     assert!(result.is_sorted());
     assert_eq!(result.len() as u64, *buckets.shares.last().unwrap_or(&0));
 }

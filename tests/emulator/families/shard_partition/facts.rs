@@ -63,7 +63,8 @@ impl KernelFacts for ShardSpec {
         ];
         let orders = [Order::Ascending, Order::Descending];
         let of = |((key, value, buckets), order): (_, &Order)| {
-            let spec = Self::of((key, value), (*order, *order == Order::Descending), buckets, 64 << 10);
+            let spec =
+                Self::of((key, value), (*order, *order == Order::Descending), buckets, 64 << 10);
             spec.expect("there is a shape")
         };
         types.into_iter().zip(orders.iter().cycle()).map(of).collect()
@@ -106,8 +107,12 @@ impl Subject for ShardSpec {
             let Expected { keys: expected_keys, .. } = &case.expected;
             first_difference("splitter", splitters, &case.expected.splitters, order_bytes)
                 .or_else(|| first_difference("total", totals, &case.expected.totals, 8))
-                .or_else(|| first_difference("sample", samples, &case.expected.samples, order_bytes))
-                .or_else(|| first_difference("key", keys, expected_keys, oracle::key_bytes(self.key)))
+                .or_else(|| {
+                    first_difference("sample", samples, &case.expected.samples, order_bytes)
+                })
+                .or_else(|| {
+                    first_difference("key", keys, expected_keys, oracle::key_bytes(self.key))
+                })
                 .or_else(|| {
                     let bytes = self.value_bytes() as usize;
                     first_difference("value", values, &case.expected.values, bytes.max(1))
@@ -191,9 +196,11 @@ fn all_ones(spec: &ShardSpec) -> u128 {
 
 fn case(spec: &ShardSpec, number: usize, rng: &mut ChaCha8Rng) -> ShardCase {
     let tile = spec.tile_items() as usize;
-    let sizes = [0, 1, tile - 1, tile, tile + 1, 3 * tile + 5, 2 * tile, rng.random_range(0..5 * tile)];
-    // Now and then more tiles than a block scans at once.
-    let n = if tile <= 256 && number % 11 == 10 { 9 * tile * 64 / 8 + 3 } else { sizes[number % 8] };
+    let sizes =
+        [0, 1, tile - 1, tile, tile + 1, 3 * tile + 5, 2 * tile, rng.random_range(0..5 * tile)];
+    // Now and then more tiles than a block scans at once: 8 for each thread.
+    let scanned = 8 * spec.threads as usize * tile;
+    let n = if tile <= 128 && number % 11 == 10 { scanned + 3 } else { sizes[number % 8] };
     let kinds = Keys::all(spec.key);
     let kind = *kinds.choose(rng).expect("some");
     let bits = if number % 3 == 2 {
@@ -333,7 +340,8 @@ fn samples_of(spec: &ShardSpec, case: &ShardCase, orders: &[u128]) -> Vec<u128> 
         }
         let (slots, n) = (u64::from(case.sample_count), case.n as u64);
         let [begin, end] = [u64::from(slot), u64::from(slot) + 1].map(|it| it * n / slots);
-        orders[(begin + u64::from(mixed(slot.wrapping_add(case.sample_seed))) % (end - begin)) as usize]
+        orders[(begin + u64::from(mixed(slot.wrapping_add(case.sample_seed))) % (end - begin))
+            as usize]
     };
     (0..case.sample_slots).map(sample).collect()
 }

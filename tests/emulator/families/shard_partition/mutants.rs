@@ -5,8 +5,8 @@ use crate::mutants::{Barriers, Ground, Mutation, Survivor};
 
 /// Keys alone, values that are read, and positions.
 pub(super) const SPECS: [&str; 3] = [
-    "shard_partition_u32_keys_b64_i4_r3_asc",
-    "shard_partition_f32_u32_b64_i3_r2_desc_nanlast",
+    "shard_partition_u32_keys_b64_i2_r3_asc",
+    "shard_partition_f32_u32_b64_i2_r2_desc_nanlast",
     "shard_partition_i16_index_b64_i2_r4_asc",
 ];
 
