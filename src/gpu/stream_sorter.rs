@@ -1,5 +1,7 @@
 //! Sorts in one stream's order.
 
+#[cfg(feature = "nccl")]
+mod at_addresses;
 mod binned;
 mod host_copies;
 mod rows;
