@@ -148,6 +148,7 @@ impl ShardSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Token as _;
 
     const FIELDS: ShardFields = ShardFields {
         key: KeyType::U32,

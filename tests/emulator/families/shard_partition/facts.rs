@@ -302,12 +302,12 @@ fn add_expected(spec: &ShardSpec, case: &mut ShardCase, orders: &[u128], rng: &m
         items[bucket_of(*order)].push(position as u32);
     }
     // Buckets lie in any order.
-    let mut places: Vec<usize> = (0..buckets).collect();
+    let mut slots: Vec<usize> = (0..buckets).collect();
     let turned = rng.random_range(0..buckets);
-    places.rotate_left(turned);
+    slots.rotate_left(turned);
     let mut sources = Vec::with_capacity(case.n);
     case.firsts = vec![0; buckets];
-    for bucket in places {
+    for bucket in slots {
         case.firsts[bucket] = sources.len() as u64;
         sources.extend(&items[bucket]);
     }
