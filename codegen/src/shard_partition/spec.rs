@@ -180,9 +180,11 @@ mod tests {
     fn there_is_a_shape_for_all_types() {
         for key in KeyType::ALL {
             for (value, _) in ValueType::table() {
-                for buckets in [1, 2, 12, 256] {
+                for (buckets, shared) in
+                    [(1, 48 << 10), (12, 48 << 10), (128, 64 << 10), (256, 96 << 10)]
+                {
                     let order = (Order::Descending, true);
-                    let spec = ShardSpec::of((*key, *value), order, buckets, 48 << 10);
+                    let spec = ShardSpec::of((*key, *value), order, buckets, shared);
                     assert!(spec.is_some_and(|it| it.max_buckets() >= buckets), "{key} {value}");
                 }
             }

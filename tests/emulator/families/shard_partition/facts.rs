@@ -64,7 +64,7 @@ impl KernelFacts for ShardSpec {
         let orders = [Order::Ascending, Order::Descending];
         let of = |((key, value, buckets), order): (_, &Order)| {
             let spec =
-                Self::of((key, value), (*order, *order == Order::Descending), buckets, 64 << 10);
+                Self::of((key, value), (*order, *order == Order::Descending), buckets, 100 << 10);
             spec.expect("there is a shape")
         };
         types.into_iter().zip(orders.iter().cycle()).map(of).collect()
