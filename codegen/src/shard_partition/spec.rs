@@ -81,9 +81,13 @@ impl ShardSpec {
     ) -> Option<Self> {
         let bits = buckets.max(2).next_power_of_two().trailing_zeros();
         let nan_last = nan_last && key.info().class == KeyClass::Float;
-        // Registers for the keys of at least two blocks.
-        let most = if key.bytes() <= 4 { 16 } else { 8 };
-        let shapes = [(512, 16), (512, 8), (256, 8), (256, 4), (256, 2)].into_iter();
+        // Registers for at least two blocks, without spills.
+        let most = match key.bytes() {
+            16 => 4,
+            1..=4 if value == ValueType::None && !nan_last => 16,
+            _ => 8,
+        };
+        let shapes = [(512, 16), (512, 8), (512, 4), (256, 8), (256, 4), (256, 2)].into_iter();
         shapes.filter(|(_, items)| *items <= most).find_map(|(threads, items)| {
             let fields = ShardFields { key, value, threads, items, bits, order, nan_last };
             let spec = fields.validate().ok()?;
