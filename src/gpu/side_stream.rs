@@ -33,7 +33,7 @@ impl SideStream {
         Ok(Self { context: Arc::clone(context), handle })
     }
 
-    /// Makes a stream whose kernels begin before those of others that have not begun.
+    /// Makes a stream of the highest priority: its kernels begin before those of other streams that have not begun.
     #[cfg(feature = "nccl")]
     pub fn urgent(context: &Arc<CudaContext>) -> Result<Self, Error> {
         capture::bind(context);

@@ -72,3 +72,5 @@
     }
     if (threadIdx.x == 0) arguments.totals[blockIdx.x] = before;
   }
+
+ private:

@@ -21,7 +21,8 @@ use crate::{Rank, on_ranks};
 fn random_lengths(n: usize, ranks: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let mut ends: Vec<usize> = (1..ranks).map(|_| rng.random_range(0..=n)).collect();
     if rng.random_ratio(1, 4) {
-        ends.fill([0, n][rng.random_range(0..2)]);
+        let end = [0, n][rng.random_range(0..2)];
+        ends = vec![end; ranks - 1];
     }
     ends.sort_unstable();
     ends.push(n);
@@ -125,13 +126,13 @@ fn check_case<K: SortKey + DeviceRepr>(
     case: &Case,
 ) -> DeviceSorter {
     let Case { bytes, shards, shares, task, context, .. } = case;
-    let sorter = sorter.shares((case.kind)(shares[rank.rank]));
+    let sorter = sorter.shares((case.kind)(shares[rank.number]));
     let options = SortOptions::new().order(task.order).bits(task.begin_bit..task.end_bit);
     let options = if task.nan_last { options.nan_last() } else { options };
     let keys = keys_of::<K>(bytes);
     let values: Vec<u32> = (0..keys.len() as u32).collect();
-    let first: usize = shards[..rank.rank].iter().sum();
-    let range = first..first + shards[rank.rank];
+    let first: usize = shards[..rank.number].iter().sum();
+    let range = first..first + shards[rank.number];
     let d_keys = upload(&rank.stream, &keys[range.clone()]);
     let d_values = upload(&rank.stream, &values[range.clone()]);
     let alone =
@@ -139,8 +140,8 @@ fn check_case<K: SortKey + DeviceRepr>(
     let (with_values, d_sorted) = sorter.sort_pairs_with(&d_keys, &d_values, options).unwrap();
     let positions = sorter.argsort_with(&d_keys, options).unwrap();
     let expected = oracle::permutation(task, bytes);
-    let begin: usize = shares[..rank.rank].iter().sum();
-    let expected = &expected[begin..begin + shares[rank.rank]];
+    let begin: usize = shares[..rank.number].iter().sum();
+    let expected = &expected[begin..begin + shares[rank.number]];
     let sorted: Vec<K> = expected.iter().map(|position| keys[*position as usize]).collect();
     let found = download(&rank.stream, &alone);
     assert!(

@@ -6,7 +6,7 @@ use cudarc::driver::{CudaSlice, CudaStream, DeviceRepr};
 use rayon::prelude::*;
 use sortsmith::SortKey;
 
-/// How keys are distributed, by a number of 64 random bits and the place among all.
+/// How keys are distributed, by a number of 64 random bits and the slot among all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Input {
     Random,
@@ -79,9 +79,9 @@ pub fn filled<K: Timed>(
     for begin in (0..n).step_by(CHUNK) {
         let items = CHUNK.min(n - begin);
         let at = first + begin as u64;
-        let fill =
+        let set =
             |(number, key): (usize, &mut K)| *key = K::of(input.bits(at + number as u64, all));
-        chunk[..items].par_iter_mut().with_min_len(1 << 14).enumerate().for_each(fill);
+        chunk[..items].par_iter_mut().with_min_len(1 << 14).enumerate().for_each(set);
         stream.memcpy_htod(&chunk[..items], &mut slice.slice_mut(begin..begin + items)).unwrap();
     }
     stream.synchronize().unwrap();

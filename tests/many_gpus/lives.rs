@@ -10,11 +10,16 @@ use crate::{LIMIT, on_ranks, on_ranks_within};
 /// A thousand sorts of changing lengths, and the memory that they take.
 pub fn steady(gpus: usize) {
     let grown = on_ranks(gpus, |rank, sorter| {
-        let keys =
-            filled::<u32>(&rank.stream, Input::Random, (rank.rank << 22) as u64, 1 << 22, 1 << 24);
+        let keys = filled::<u32>(
+            &rank.stream,
+            Input::Random,
+            (rank.number << 22) as u64,
+            1 << 22,
+            1 << 24,
+        );
         let mut least_free = Vec::new();
         for round in 0..1000usize {
-            let n = (1 << 22) - (round * 7919 + rank.rank * 104_729) % (1 << 21);
+            let n = (1 << 22) - (round * 7919 + rank.number * 104_729) % (1 << 21);
             let share = sorter.sort(&keys.slice(0..n)).unwrap();
             drop(share);
             if round % 100 == 99 {
@@ -38,13 +43,13 @@ pub fn lost(gpus: usize) {
             let keys = filled::<u32>(&rank.stream, Input::Random, 0, 1 << 24, 1 << 24);
             sorter.sort(&keys).unwrap();
             rank.barrier.wait();
-            if rank.rank + 1 == rank.ranks {
+            if rank.number + 1 == rank.ranks {
                 if stalls {
                     std::thread::sleep(Duration::from_secs(6));
                     return sorter.sort(&keys).map(|_| ());
                 }
                 drop(sorter);
-                return Err(ShardError::Lost { rank: rank.rank });
+                return Err(ShardError::Lost { rank: rank.number });
             }
             let error = sorter.sort(&keys).map(|_| ());
             let again = sorter.sort(&keys).map(|_| ());

@@ -52,7 +52,7 @@ fn run(arguments: &[String], gpus: usize) {
 
 /// A rank's thread.
 struct Rank {
-    rank: usize,
+    number: usize,
     ranks: usize,
     context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
@@ -75,7 +75,7 @@ fn on_ranks_within<R: Send>(
         let stream = context.default_stream();
         let communicator = Communicator::new(&context, &id, rank, ranks, limit).unwrap();
         let sorter = DeviceSorter::on(&stream, communicator).unwrap();
-        work(&Rank { rank, ranks, context, stream, barrier }, sorter)
+        work(&Rank { number: rank, ranks, context, stream, barrier }, sorter)
     };
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..ranks)

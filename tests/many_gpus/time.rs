@@ -100,7 +100,7 @@ fn time_rank<K: Timed, const PAIRS: bool>(
     n: usize,
 ) -> (Vec<f64>, String) {
     let all = (rank.ranks * n) as u64;
-    let first = (rank.rank * n) as u64;
+    let first = (rank.number * n) as u64;
     let keys = filled::<K>(&rank.stream, input, first, n, all);
     let mut sorted = unset::<K>(&rank.stream, n);
     let values = PAIRS.then(|| filled::<u32>(&rank.stream, input, first, n, all));

@@ -81,9 +81,13 @@ impl ShardSpec {
     ) -> Option<Self> {
         let bits = buckets.max(2).next_power_of_two().trailing_zeros();
         let nan_last = nan_last && key.info().class == KeyClass::Float;
-        // Registers for the keys of at least two blocks.
-        let most = if key.bytes() <= 4 { 16 } else { 8 };
-        let shapes = [(512, 16), (512, 8), (256, 8), (256, 4), (256, 2)].into_iter();
+        // Registers for at least two blocks, without spills.
+        let most = match key.bytes() {
+            16 => 4,
+            1..=4 if value == ValueType::None && !nan_last => 16,
+            _ => 8,
+        };
+        let shapes = [(512, 16), (512, 8), (512, 4), (256, 8), (256, 4), (256, 2)].into_iter();
         shapes.filter(|(_, items)| *items <= most).find_map(|(threads, items)| {
             let fields = ShardFields { key, value, threads, items, bits, order, nan_last };
             let spec = fields.validate().ok()?;
@@ -148,6 +152,7 @@ impl ShardSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Token as _;
 
     const FIELDS: ShardFields = ShardFields {
         key: KeyType::U32,
@@ -179,9 +184,11 @@ mod tests {
     fn there_is_a_shape_for_all_types() {
         for key in KeyType::ALL {
             for (value, _) in ValueType::table() {
-                for buckets in [1, 2, 12, 256] {
+                for (buckets, shared) in
+                    [(1, 48 << 10), (12, 48 << 10), (128, 64 << 10), (256, 96 << 10)]
+                {
                     let order = (Order::Descending, true);
-                    let spec = ShardSpec::of((*key, *value), order, buckets, 48 << 10);
+                    let spec = ShardSpec::of((*key, *value), order, buckets, shared);
                     assert!(spec.is_some_and(|it| it.max_buckets() >= buckets), "{key} {value}");
                 }
             }

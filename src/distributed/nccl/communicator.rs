@@ -204,7 +204,7 @@ impl Communicator {
     ///
     /// # Safety
     ///
-    /// `from` is memory of the context for so many bytes, a multiple of 8, and `to` for as many of each rank. Nothing outside of the order of the
+    /// `from` is memory of the context for this number of bytes, a multiple of 8, and `to` for as many of each rank. Nothing outside of the order of the
     /// communicator's stream accesses it until that has done this.
     pub(super) unsafe fn all_gather_at(
         &self,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::CudaStream;
 use sortsmith_codegen::shard_partition::ShardSpec;
 
-use super::plan::{Place, Plan};
+use super::plan::{Plan, Slot};
 use super::targets::{MAX_BUCKETS, MAX_SAMPLES};
 use crate::error::Error;
 use crate::gpu::scratch::Scratch;
@@ -73,7 +73,7 @@ pub struct PartitionArrays {
     pub offsets: u64,
 }
 
-/// The arrays of a plan's places.
+/// The arrays of a plan's slots.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemArrays {
     outgoing: Columns,
@@ -170,13 +170,13 @@ impl Memory {
 }
 
 impl ItemArrays {
-    /// The addresses of a place.
-    pub fn at(&self, place: Place) -> Columns {
-        let (columns, item) = match place {
-            Place::Outgoing(item) => (self.outgoing, item),
-            Place::Incoming(item) => (self.incoming, item),
-            Place::Beyond(item) => (self.beyond, item),
-            Place::Share(item) => (self.share, item),
+    /// The addresses of a slot.
+    pub fn at(&self, slot: Slot) -> Columns {
+        let (columns, item) = match slot {
+            Slot::Outgoing(item) => (self.outgoing, item),
+            Slot::Incoming(item) => (self.incoming, item),
+            Slot::Beyond(item) => (self.beyond, item),
+            Slot::Share(item) => (self.share, item),
         };
         Columns {
             keys: columns.keys + item * self.bytes.key as u64,

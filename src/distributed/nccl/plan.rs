@@ -18,7 +18,7 @@ pub struct Buckets {
 
 /// An array of a rank, and the first item in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Slot {
     /// What is sent.
     Outgoing(u64),
     /// What is received and then sorted.
@@ -32,8 +32,8 @@ pub enum Place {
 /// Items that go from one rank to another one, or within one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    pub from: (usize, Place),
-    pub to: (usize, Place),
+    pub from: (usize, Slot),
+    pub to: (usize, Slot),
     pub items: u64,
 }
 
@@ -42,7 +42,7 @@ pub struct Transfer {
 pub struct BucketSort {
     /// Where in the incoming array.
     pub incoming: u64,
-    pub to: Place,
+    pub to: Slot,
     pub items: u64,
 }
 
@@ -50,7 +50,7 @@ pub struct BucketSort {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Where this rank's items of each bucket go.
-    pub destinations: Vec<Option<Place>>,
+    pub destinations: Vec<Option<Slot>>,
     /// What is exchanged in each step, and what is then sorted.
     pub steps: Vec<(Vec<Transfer>, Option<BucketSort>)>,
     /// Items of equal keys, which are not sorted.
@@ -63,7 +63,7 @@ pub struct Plan {
     pub beyond_items: u64,
 }
 
-impl Place {
+impl Slot {
     /// The item.
     pub fn item(self) -> u64 {
         match self {
@@ -102,7 +102,7 @@ impl Buckets {
         self.shares[rank]..self.shares[rank + 1]
     }
 
-    /// The parts of a range of the result that are of one share each: the rank, and the range.
+    /// A range of the result, cut at the borders of shares: the rank, and the range in its share.
     fn divided(&self, items: Range<u64>) -> impl Iterator<Item = (usize, Range<u64>)> + '_ {
         (0..self.ranks()).filter_map(move |rank| {
             let share = self.share(rank);
@@ -123,7 +123,7 @@ impl Buckets {
     }
 }
 
-/// The incoming array of a rank: for each of its buckets the place of each rank's items.
+/// The incoming array of a rank: for each of its buckets the slot of each rank's items.
 struct Incoming {
     /// The bucket's number, its range of the result, and where each rank's items begin.
     buckets: Vec<(usize, Range<u64>, Vec<u64>)>,
@@ -195,18 +195,18 @@ impl Plan {
                 let Some((bucket, range, firsts)) = incoming.buckets.get(step) else { continue };
                 for (from, first) in firsts.iter().enumerate() {
                     let items = buckets.counts[from][*bucket];
-                    let place = if from == owner {
-                        Place::Incoming(*first)
+                    let slot = if from == owner {
+                        Slot::Incoming(*first)
                     } else {
-                        let place = buckets.aligned_like(outgoing[from], *first);
-                        outgoing[from] = place + items;
-                        let to = (owner, Place::Incoming(*first));
-                        let from = (from, Place::Outgoing(place));
+                        let slot = buckets.aligned_like(outgoing[from], *first);
+                        outgoing[from] = slot + items;
+                        let to = (owner, Slot::Incoming(*first));
+                        let from = (from, Slot::Outgoing(slot));
                         add(&mut transfers, rank, Transfer { from, to, items });
-                        Place::Outgoing(place)
+                        Slot::Outgoing(slot)
                     };
                     if from == rank && items > 0 {
-                        self.destinations[*bucket] = Some(place);
+                        self.destinations[*bucket] = Some(slot);
                     }
                 }
                 let to = self.add_beyond(buckets, rank, (owner, range), &mut beyond_items);
@@ -220,29 +220,29 @@ impl Plan {
         self.beyond_items = beyond_items[rank];
     }
 
-    /// Where a bucket is sorted to: its place in the share, if all of it is there.
+    /// Where a bucket is sorted to: its slot in the share, if all of it is there.
     fn add_beyond(
         &mut self,
         buckets: &Buckets,
         rank: usize,
         (owner, range): (usize, &Range<u64>),
         beyond_items: &mut [u64],
-    ) -> Place {
+    ) -> Slot {
         let share = buckets.share(owner);
         if share.start <= range.start && range.end <= share.end {
-            return Place::Share(range.start - share.start);
+            return Slot::Share(range.start - share.start);
         }
         let first = buckets.aligned_like(beyond_items[owner], 0);
         beyond_items[owner] = first + (range.end - range.start);
         for (to, part) in buckets.divided(range.clone()) {
-            let from = (owner, Place::Beyond(first + (part.start - range.start)));
-            let to = (to, Place::Share(part.start - buckets.shares[to]));
+            let from = (owner, Slot::Beyond(first + (part.start - range.start)));
+            let to = (to, Slot::Share(part.start - buckets.shares[to]));
             add(&mut self.beyond, rank, Transfer { from, to, items: part.end - part.start });
         }
-        Place::Beyond(first)
+        Slot::Beyond(first)
     }
 
-    /// Buckets of equal keys: each item goes to its place in the result.
+    /// Buckets of equal keys: each item goes to its slot in the result.
     fn add_equal(&mut self, buckets: &Buckets, rank: usize, begins: &[u64], outgoing: &mut [u64]) {
         for bucket in (0..buckets.are_equal.len()).filter(|it| buckets.are_equal[*it]) {
             let mut begin = begins[bucket];
@@ -251,21 +251,21 @@ impl Plan {
                 let range = begin..begin + items;
                 begin += items;
                 let share = buckets.share(from);
-                let place = if share.start <= range.start && range.end <= share.end {
-                    Place::Share(range.start - share.start)
+                let slot = if share.start <= range.start && range.end <= share.end {
+                    Slot::Share(range.start - share.start)
                 } else {
-                    let place = Place::Outgoing(buckets.aligned_like(*outgoing, 0));
+                    let slot = Slot::Outgoing(buckets.aligned_like(*outgoing, 0));
                     *outgoing = buckets.aligned_like(*outgoing, 0) + items;
                     for (to, part) in buckets.divided(range.clone()) {
-                        let from = (from, place.at(part.start - range.start));
-                        let to = (to, Place::Share(part.start - buckets.shares[to]));
+                        let from = (from, slot.at(part.start - range.start));
+                        let to = (to, Slot::Share(part.start - buckets.shares[to]));
                         let items = part.end - part.start;
                         add(&mut self.equal, rank, Transfer { from, to, items });
                     }
-                    place
+                    slot
                 };
                 if from == rank && items > 0 {
-                    self.destinations[bucket] = Some(place);
+                    self.destinations[bucket] = Some(slot);
                 }
             }
         }

@@ -8,7 +8,7 @@ use sortsmith_codegen::{KeyType, Order, ValueType};
 
 use super::communicator::{Communicator, Message};
 use super::memory::{Columns, ItemArrays, ItemBytes, Memory, PartitionArrays};
-use super::plan::{BucketSort, Buckets, Place, Plan, Transfer};
+use super::plan::{BucketSort, Buckets, Plan, Slot, Transfer};
 use super::stages::Stages;
 use super::targets::Targets;
 use crate::algorithm::ArrayAlgorithm;
@@ -199,7 +199,7 @@ impl Run<'_> {
                 self.sort(&arrays, sort)?;
                 self.stages.end(self.stream(), || format!("sort {step}, {}", sort.items));
             }
-            if sort.is_some_and(|sort| matches!(sort.to, Place::Beyond(_))) {
+            if sort.is_some_and(|sort| matches!(sort.to, Slot::Beyond(_))) {
                 let event = checked("make an event", Event::new(self.stream().context()));
                 let event = self.own(event)?;
                 self.own(checked("record an event", event.record(self.stream().cu_stream())))?;
@@ -228,9 +228,9 @@ impl Run<'_> {
     fn scatter(&self, plan: &Plan, arrays: &ItemArrays) -> Result<(), ShardError> {
         let most = self.kernels.spec().max_buckets() as usize;
         let mut destinations = vec![0u64; 2 * most];
-        for (bucket, place) in plan.destinations.iter().enumerate() {
-            if let Some(place) = place {
-                let Columns { keys, values } = arrays.at(*place);
+        for (bucket, slot) in plan.destinations.iter().enumerate() {
+            if let Some(slot) = slot {
+                let Columns { keys, values } = arrays.at(*slot);
                 (destinations[bucket], destinations[most + bucket]) = (keys, values);
             }
         }
@@ -245,7 +245,7 @@ impl Run<'_> {
     }
 
     fn sort(&self, arrays: &ItemArrays, sort: &BucketSort) -> Result<(), ShardError> {
-        let from = arrays.at(Place::Incoming(sort.incoming));
+        let from = arrays.at(Slot::Incoming(sort.incoming));
         let to = arrays.at(sort.to);
         let task = Task { n: sort.items as usize, ..self.task.clone() };
         let has_values = self.bytes.value > 0;
@@ -266,8 +266,8 @@ impl Run<'_> {
         let mut messages = Vec::new();
         for Transfer { from, to, items } in transfers.iter().filter(|it| it.from.0 != it.to.0) {
             let is_sent = from.0 == rank;
-            let (place, peer) = if is_sent { (from.1, to.0) } else { (to.1, from.0) };
-            let Columns { keys, values } = arrays.at(place);
+            let (slot, peer) = if is_sent { (from.1, to.0) } else { (to.1, from.0) };
+            let Columns { keys, values } = arrays.at(slot);
             let ahead = self.ahead(to.1.item(), *items);
             for (address, bytes) in [(keys, key), (values, value)] {
                 let first = ahead * bytes as u64;

@@ -227,7 +227,7 @@ impl DeviceSorter {
         allocated("a share", bytes, unsafe { stream.alloc(items) })
     }
 
-    /// Sorts this rank's shard. `share` gives the addresses of the share, whose length it gets.
+    /// Sorts this rank's shard. `share` is given the length of the share, and gives its addresses.
     fn call<K: SortKey, V: SortValue>(
         &self,
         (operation, shares): (Operation, Shares),

@@ -1,4 +1,4 @@
-//! When the stages of a sort end, for those who measure it.
+//! When the stages of a sort end, for measurements.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -87,13 +87,15 @@ fn scaled(item: u64, all: u64, items: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn layout(shards: &[u64], shares: &[u64]) -> Layout {
+    fn layout(given: &[u64], wanted: &[u64]) -> Layout {
         let ends = |lengths: &[u64]| {
             let mut all = vec![0];
-            lengths.iter().for_each(|length| all.push(all[all.len() - 1] + length));
+            for length in lengths {
+                all.push(all[all.len() - 1] + length);
+            }
             all
         };
-        Layout { shards: ends(shards), shares: ends(shares) }
+        Layout { shards: ends(given), shares: ends(wanted) }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Plans are carried out on lists of numbers: every item gets to its place in the result.
+//! Plans are carried out on lists of numbers: every item gets to its slot in the result.
 
 use super::*;
 
@@ -49,19 +49,19 @@ impl Memory {
         }
     }
 
-    fn at(&mut self, place: Place) -> &mut [Option<Item>] {
-        let (array, item) = match place {
-            Place::Outgoing(item) => (&mut self.outgoing, item),
-            Place::Incoming(item) => (&mut self.incoming, item),
-            Place::Beyond(item) => (&mut self.beyond, item),
-            Place::Share(item) => (&mut self.share, item),
+    fn at(&mut self, slot: Slot) -> &mut [Option<Item>] {
+        let (array, item) = match slot {
+            Slot::Outgoing(item) => (&mut self.outgoing, item),
+            Slot::Incoming(item) => (&mut self.incoming, item),
+            Slot::Beyond(item) => (&mut self.beyond, item),
+            Slot::Share(item) => (&mut self.share, item),
         };
         &mut array[item as usize..]
     }
 
-    fn put(&mut self, place: Place, items: &[Option<Item>]) {
-        for (to, from) in self.at(place).iter_mut().zip(items) {
-            assert!(to.is_none() && from.is_some(), "{place:?}: each item is written once");
+    fn put(&mut self, slot: Slot, items: &[Option<Item>]) {
+        for (to, from) in self.at(slot).iter_mut().zip(items) {
+            assert!(to.is_none() && from.is_some(), "{slot:?}: each item is written once");
             *to = *from;
         }
     }
@@ -96,12 +96,12 @@ fn check(buckets: &Buckets) {
     let mut memories: Vec<Memory> =
         (0..ranks).map(|rank| Memory::of(&plans[rank], share(rank))).collect();
     for (rank, plan) in plans.iter().enumerate() {
-        for (bucket, place) in plan.destinations.iter().enumerate() {
+        for (bucket, slot) in plan.destinations.iter().enumerate() {
             let count = buckets.counts[rank][bucket];
             let items: Vec<_> = (0..count).map(|item| Some((bucket, rank, item))).collect();
-            assert_eq!(place.is_some(), count > 0);
-            if let Some(place) = place {
-                memories[rank].put(*place, &items);
+            assert_eq!(slot.is_some(), count > 0);
+            if let Some(slot) = slot {
+                memories[rank].put(*slot, &items);
             }
         }
     }
@@ -111,7 +111,7 @@ fn check(buckets: &Buckets) {
         carry_out(&sent(&of_ranks), &mut memories);
         for (rank, plan) in plans.iter().enumerate() {
             let Some(BucketSort { incoming, to, items }) = plan.steps[step].1 else { continue };
-            let bucket = memories[rank].at(Place::Incoming(incoming))[..items as usize].to_vec();
+            let bucket = memories[rank].at(Slot::Incoming(incoming))[..items as usize].to_vec();
             // What a stable sort needs: items in the order of ranks.
             assert!(bucket.iter().all(Option::is_some) && bucket.is_sorted());
             memories[rank].put(to, &bucket);
@@ -129,7 +129,7 @@ fn check(buckets: &Buckets) {
 }
 
 #[test]
-fn every_item_gets_to_its_place() {
+fn every_item_gets_to_its_slot() {
     let mut numbers = Numbers(7);
     for ranks in 1..=5 {
         for count in [1, 2, 7, 20] {

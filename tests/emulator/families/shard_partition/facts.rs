@@ -64,7 +64,7 @@ impl KernelFacts for ShardSpec {
         let orders = [Order::Ascending, Order::Descending];
         let of = |((key, value, buckets), order): (_, &Order)| {
             let spec =
-                Self::of((key, value), (*order, *order == Order::Descending), buckets, 64 << 10);
+                Self::of((key, value), (*order, *order == Order::Descending), buckets, 100 << 10);
             spec.expect("there is a shape")
         };
         types.into_iter().zip(orders.iter().cycle()).map(of).collect()
@@ -202,7 +202,12 @@ fn case(spec: &ShardSpec, number: usize, rng: &mut ChaCha8Rng) -> ShardCase {
     let scanned = 8 * spec.threads as usize * tile;
     let n = if tile <= 128 && number % 11 == 10 { scanned + 3 } else { sizes[number % 8] };
     let kinds = Keys::all(spec.key);
-    let kind = *kinds.choose(rng).expect("some");
+    // The max order is that of splitters behind the last bucket, too.
+    let kind = if number % 4 == 3 && kinds.contains(&Keys::Extremes) {
+        Keys::Extremes
+    } else {
+        *kinds.choose(rng).expect("some")
+    };
     let bits = if number % 3 == 2 {
         inputs::bit_range(spec.key, rng)
     } else {
@@ -270,6 +275,13 @@ fn add_splitters(spec: &ShardSpec, case: &mut ShardCase, orders: &[u128], rng: &
     let mut targets: Vec<u32> =
         (1..case.buckets).map(|_| rng.random_range(0..count as u32)).collect();
     targets.sort_unstable();
+    // A bucket of two neighbouring orders is none of equal keys.
+    let two = 2u128.checked_shl(case.bits.0).unwrap_or(0);
+    if rng.random_ratio(1, 4) && case.bits.0 + 2 <= case.bits.1 && mask_of(case) > 2 * two {
+        let first = samples[0].clamp(two, mask_of(case) - two);
+        samples = vec![first, first + two];
+        targets = (1..case.buckets).map(|bucket| u32::from(bucket > 1)).collect();
+    }
     // Slots without a sample.
     samples.extend(std::iter::repeat_n(all_ones(spec), rng.random_range(0..3)));
     (case.sorted_samples, case.targets) = (samples, targets);
@@ -302,12 +314,12 @@ fn add_expected(spec: &ShardSpec, case: &mut ShardCase, orders: &[u128], rng: &m
         items[bucket_of(*order)].push(position as u32);
     }
     // Buckets lie in any order.
-    let mut places: Vec<usize> = (0..buckets).collect();
+    let mut slots: Vec<usize> = (0..buckets).collect();
     let turned = rng.random_range(0..buckets);
-    places.rotate_left(turned);
+    slots.rotate_left(turned);
     let mut sources = Vec::with_capacity(case.n);
     case.firsts = vec![0; buckets];
-    for bucket in places {
+    for bucket in slots {
         case.firsts[bucket] = sources.len() as u64;
         sources.extend(&items[bucket]);
     }
