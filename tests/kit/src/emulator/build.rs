@@ -23,7 +23,7 @@ const SOURCES: [&str; 5] = ["emulator", "instrument", "protocol", "driver", "dev
 pub enum Flavour {
     /// Fast to compile and to run, with a race detector that a request may enable.
     Plain,
-    /// The same for a few short runs, those of mutants: compiled as fast as can be.
+    /// For a few short runs, those of mutants: compiled as fast as can be, without the race detector.
     Brief,
     /// The same as plain, with denormal numbers as inputs and results of floating-point instructions taken for zeros, as under `-use_fast_math`.
     FlushingDenormals,
@@ -36,8 +36,9 @@ impl Flavour {
     fn code(self, kind: Kind) -> Code {
         match self {
             Self::Sanitized => Code::Sanitized,
+            Self::Brief => Code::Unwatched,
             Self::Plain if kind.runs_longer_than_it_compiles() => Code::Fast,
-            Self::Plain | Self::Brief | Self::FlushingDenormals => Code::SoonCompiled,
+            Self::Plain | Self::FlushingDenormals => Code::SoonCompiled,
         }
     }
 
@@ -46,7 +47,7 @@ impl Flavour {
         match self {
             Self::Sanitized => &[Code::Sanitized],
             Self::Plain | Self::Brief | Self::FlushingDenormals => {
-                &[Code::Fast, Code::SoonCompiled]
+                &[Code::Fast, Code::SoonCompiled, Code::Unwatched]
             }
         }
     }
@@ -80,6 +81,7 @@ impl Flavour {
 enum Code {
     Fast,
     SoonCompiled,
+    Unwatched,
     Sanitized,
 }
 
@@ -91,6 +93,7 @@ impl Code {
         match self {
             Self::Fast => by("-O1"),
             Self::SoonCompiled => by("-Og"),
+            Self::Unwatched => vec!["-Og", "-fno-exceptions"],
             Self::Sanitized => Vec::new(),
         }
     }
@@ -100,6 +103,7 @@ impl Code {
         match self {
             Self::Fast => "fast",
             Self::SoonCompiled => "soon",
+            Self::Unwatched => "unwatched",
             Self::Sanitized => "sanitized",
         }
     }
