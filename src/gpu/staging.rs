@@ -4,7 +4,7 @@
 //! between the slices and the slots of a pinned buffer, while the device copies other slots. One thread makes all calls of the
 //! driver, in an order that follows from the lengths alone.
 
-mod parts;
+mod concatenation;
 mod pieces;
 mod progress;
 
@@ -20,7 +20,7 @@ use crate::host::helpers::with_helpers;
 use pieces::{BUFFER_MAX, Pieces, SLOTS_MAX};
 use progress::Progress;
 
-pub use parts::Parts;
+pub use concatenation::Concatenation;
 pub use pieces::Shape;
 
 /// The largest number of threads that help. On sixteen cores more made copies slower; docs/performance-notes.md has the measurements.
@@ -89,11 +89,11 @@ impl Staging {
     pub unsafe fn upload(
         &self,
         shape: Shape,
-        arrays: &[Parts<'_>; 2],
+        arrays: &[Concatenation<'_>; 2],
         to: [u64; 2],
         stream: CUstream,
     ) -> Result<(), DriverError> {
-        let pieces = Pieces::of(arrays.each_ref().map(Parts::bytes), shape.piece);
+        let pieces = Pieces::of(arrays.each_ref().map(Concatenation::bytes), shape.piece);
         let Some(slots) = self.slots(shape) else { return Ok(()) };
         let count = pieces.count();
         let progress = Progress::new(count, shape.slots);

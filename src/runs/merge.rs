@@ -58,10 +58,10 @@ pub fn merge_runs<K: SortKey, V: SortValue>(
             runs.iter().map(|run| Run { keys, values }.range(run.clone())).collect();
         merger.merge_first(run, &others, to, bits, compared, &mut reached)?;
         let all: Vec<&[K]> = others.iter().map(|run| run.keys).collect();
-        let cuts = divisions(&all, vec![step as u64], bits, compared).concat();
+        let counts = divisions(&all, vec![step as u64], bits, compared).concat();
         let mut end = items;
-        for (run, cut) in runs.iter_mut().zip(cuts).rev() {
-            let others = run.start + cut as usize..run.end;
+        for (run, count) in runs.iter_mut().zip(counts).rev() {
+            let others = run.start + count as usize..run.end;
             let begin = end - others.len();
             keys.copy_within(others.clone(), begin);
             values.copy_within(others, begin);

@@ -1,7 +1,7 @@
-//! A sort in two passes over a copy: runs to the copy, and parts of the result back.
+//! A sort in two passes over a copy: runs to the copy, and pieces of the result back.
 //!
-//! The first pass sorts runs in the copy. Each part of the result consists of a range of each run, and the second
-//! pass sorts these ranges, one behind the other, to where the part lies. Sorts are stable, so the result is that of a merge.
+//! The first pass sorts runs in the copy. Each piece of the result consists of a range of each run, and the second
+//! pass sorts these ranges, one behind the other, to where the piece lies. Sorts are stable, so the result is that of a merge.
 //! Either the slices or the copy have all items, whatever fails.
 
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::host::merge::{Piece, Run, divided};
 use crate::key::SortKey;
 use crate::value::SortValue;
 
-/// Sorts in runs and parts of at most `run` items, with a copy that is as long as the slices.
+/// Sorts in runs and pieces of at most `run` items, with a copy that is as long as the slices.
 pub fn sort_in_two_passes<K: SortKey, V: SortValue>(
     sorts: &[PieceSort<'_, K, V>],
     run: usize,
@@ -31,9 +31,9 @@ pub fn sort_in_two_passes<K: SortKey, V: SortValue>(
     sort_pieces(sorts, pieces, &mut reached)?;
 
     let runs: Vec<Run<'_, K, V>> = runs_of(run, copied_keys, copied_values).collect();
-    let parts = divided(&runs, items.div_ceil(run), keys, values, bits, compared);
+    let pieces = divided(&runs, items.div_ceil(run), keys, values, bits, compared);
     let mut reached = Reached::new(progress, RunStage::Merge, items);
-    let sorted = sort_pieces(sorts, parts.into_iter(), &mut reached);
+    let sorted = sort_pieces(sorts, pieces.into_iter(), &mut reached);
     if sorted.is_err() {
         Piece { runs, keys, values }.gather();
     }

@@ -52,8 +52,8 @@ impl Sorter {
             let has_values = size_of::<V>() > 0;
             let on_device = |piece: &mut Piece<'_, K, V>| {
                 let task = task::<K>(V::CARRIED, piece.keys.len(), options, stable)?;
-                let whole = sorter.checked_copies(|sorter| sorter.sort_copies(&task, piece));
-                whole.or_else(|error| sort_in_runs(error, sorter, piece, options))
+                let at_once = sorter.checked_copies(|sorter| sorter.sort_copies(&task, piece));
+                at_once.or_else(|error| sort_in_runs(error, sorter, piece, options))
             };
             let side = host_slices.side(
                 sorter,
@@ -85,8 +85,8 @@ impl Sorter {
         if let Target::Gpu { sorter, host_slices } = &self.target {
             let on_device = |keys: &[K], indices: &mut [u32]| {
                 let task = task::<K>(POSITIONS, keys.len(), options, true)?;
-                let whole = sorter.checked_copies(|it| it.argsort_copy(&task, keys, indices));
-                let Err(error) = whole else { return whole };
+                let at_once = sorter.checked_copies(|it| it.argsort_copy(&task, keys, indices));
+                let Err(error) = at_once else { return at_once };
                 argsort_in_runs(error, sorter, keys, indices, options)
             };
             let on_host =

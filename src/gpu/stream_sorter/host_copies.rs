@@ -19,7 +19,7 @@ use crate::gpu::capture::{self, BesideCaptures};
 use crate::gpu::device_sort;
 use crate::gpu::pinned;
 use crate::gpu::scratch::Scratch;
-use crate::gpu::staging::{Download, Parts, Shape, Staging};
+use crate::gpu::staging::{Concatenation, Download, Shape, Staging};
 use crate::gpu::status::{checked, describe};
 use crate::gpu::stream_guard::StreamGuard;
 use crate::gpu::task::{Arrays, Task};
@@ -81,18 +81,19 @@ impl StreamSorter {
         }
         let Piece { runs, keys, values } = piece;
         let (keys, values) = (key_bytes_mut(keys), value_bytes_mut(values));
-        let of_runs: [Parts<'_>; 2] = [
+        let of_runs: [Concatenation<'_>; 2] = [
             runs.iter().map(|run| key_bytes(run.keys)).collect(),
             runs.iter().map(|run| value_bytes(run.values)).collect(),
         ];
         debug_assert!(
-            runs.is_empty() || of_runs.each_ref().map(Parts::bytes) == [keys.len(), values.len()]
+            runs.is_empty()
+                || of_runs.each_ref().map(Concatenation::bytes) == [keys.len(), values.len()]
         );
         let mut copies = Copies::of(self)?;
         device_sort::prepare(&self.sorts, task, true, copies.guard()?.memory())?;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
         let arrays = Arrays::in_place(d_keys, d_values);
-        let from = if runs.is_empty() { [whole(keys), whole(values)] } else { of_runs };
+        let from = if runs.is_empty() { [slice_of(keys), slice_of(values)] } else { of_runs };
         let [there, back] = copies.stage(&from, [keys, values]);
         copies.copy_in(from, [d_keys, d_values], there)?;
         // SAFETY: the copies are of this context, aligned and as long as the slices. They overlap neither each other nor the
@@ -118,7 +119,7 @@ impl StreamSorter {
         device_sort::prepare(&self.sorts, task, false, copies.guard()?.memory())?;
         let [d_keys, d_positions] = copies.take([keys.len(), positions.len()])?;
         let arrays = Arrays::argsort(d_keys, d_positions);
-        let from = [whole(keys), Parts::default()];
+        let from = [slice_of(keys), Concatenation::default()];
         let [there, back] = copies.stage(&from, [&[], positions]);
         copies.copy_in(from, [d_keys, 0], there)?;
         // SAFETY: as in `sort_copies`.
@@ -141,7 +142,7 @@ impl StreamSorter {
         let mut copies = Copies::of(self)?;
         let kernel = TileKernel::prepare(self.sorts.context(), spec)?;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
-        let from = [whole(keys), whole(values)];
+        let from = [slice_of(keys), slice_of(values)];
         let [there, back] = copies.stage(&from, [keys, values]);
         copies.copy_in(from, [d_keys, d_values], there)?;
         {
@@ -215,16 +216,16 @@ impl<'a> Copies<'a> {
     }
 
     /// Decides which arrays go through pinned memory on their way to the device and back, and allocates it. They are pageable and not short.
-    fn stage(&mut self, from: &[Parts<'_>; 2], to: [&[u8]; 2]) -> [Option<Staged>; 2] {
+    fn stage(&mut self, from: &[Concatenation<'_>; 2], to: [&[u8]; 2]) -> [Option<Staged>; 2] {
         let sum = |lengths: [usize; 2]| lengths.iter().sum::<usize>();
-        let lengths = [from.each_ref().map(Parts::bytes), to.map(<[u8]>::len)];
+        let lengths = [from.each_ref().map(Concatenation::bytes), to.map(<[u8]>::len)];
         if lengths.map(sum).into_iter().max() < Some(STAGED_MIN) {
             return [None; 2];
         }
         let is_pageable = |slice: &&[u8]| !slice.is_empty() && !pinned::is_pinned(slice);
         let back = to.each_ref().map(is_pageable);
         let there = [0, 1].map(|array| match from[array].slices() {
-            // The driver is asked once.
+            // One query of the driver is enough.
             [slice] if std::ptr::eq(*slice, to[array]) => back[array],
             slices => slices.iter().any(is_pageable),
         });
@@ -248,7 +249,7 @@ impl<'a> Copies<'a> {
     /// Copies arrays to these addresses.
     fn copy_in(
         &mut self,
-        arrays: [Parts<'_>; 2],
+        arrays: [Concatenation<'_>; 2],
         to: [u64; 2],
         staged: Option<Staged>,
     ) -> Result<(), Error> {
@@ -363,7 +364,7 @@ fn value_bytes<V: Pod>(values: &[V]) -> &[u8] {
 }
 
 /// An array that is one slice.
-fn whole(slice: &[u8]) -> Parts<'_> {
+fn slice_of(slice: &[u8]) -> Concatenation<'_> {
     std::iter::once(slice).collect()
 }
 

@@ -4,24 +4,24 @@ use std::ops::Range;
 
 /// Slices of bytes, read as one array: one behind the other.
 #[derive(Clone, Debug, Default)]
-pub struct Parts<'a> {
+pub struct Concatenation<'a> {
     slices: Vec<&'a [u8]>,
     /// Where each slice ends in the array.
     ends: Vec<usize>,
 }
 
-impl<'a> FromIterator<&'a [u8]> for Parts<'a> {
+impl<'a> FromIterator<&'a [u8]> for Concatenation<'a> {
     fn from_iter<I: IntoIterator<Item = &'a [u8]>>(slices: I) -> Self {
-        let mut parts = Self::default();
+        let mut all = Self::default();
         for slice in slices.into_iter().filter(|slice| !slice.is_empty()) {
-            parts.ends.push(parts.bytes() + slice.len());
-            parts.slices.push(slice);
+            all.ends.push(all.bytes() + slice.len());
+            all.slices.push(slice);
         }
-        parts
+        all
     }
 }
 
-impl<'a> Parts<'a> {
+impl<'a> Concatenation<'a> {
     /// The number of bytes.
     pub fn bytes(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
@@ -32,7 +32,7 @@ impl<'a> Parts<'a> {
         &self.slices
     }
 
-    /// The parts of slices that make up a range of the array.
+    /// The ranges of slices that make up a range of the array.
     pub fn range(&self, range: Range<usize>) -> impl Iterator<Item = &'a [u8]> {
         let first = self.ends.partition_point(|end| *end <= range.start);
         let slices = self.slices[first..].iter().zip(&self.ends[first..]);
@@ -52,18 +52,18 @@ mod tests {
     #[test]
     fn ranges_have_the_bytes_of_the_concatenation() {
         let bytes: Vec<u8> = (0..50).collect();
-        let cuts = [0, 0, 7, 8, 8, 30, 50, 50];
-        let slices = cuts.windows(2).map(|cut| &bytes[cut[0]..cut[1]]);
-        let parts: Parts<'_> = slices.collect();
-        assert!(parts.bytes() == 50 && parts.slices().len() == 4);
+        let bounds = [0, 0, 7, 8, 8, 30, 50, 50];
+        let slices = bounds.windows(2).map(|cut| &bytes[cut[0]..cut[1]]);
+        let all: Concatenation<'_> = slices.collect();
+        assert!(all.bytes() == 50 && all.slices().len() == 4);
         for begin in 0..=50 {
             for end in begin..=50 {
-                let found: Vec<&[u8]> = parts.range(begin..end).collect();
+                let found: Vec<&[u8]> = all.range(begin..end).collect();
                 assert!(found.iter().all(|part| !part.is_empty()));
                 assert_eq!(found.concat(), bytes[begin..end], "{begin}..{end}");
             }
         }
-        let none = Parts::default();
+        let none = Concatenation::default();
         assert!(none.bytes() == 0 && none.range(0..0).next().is_none());
     }
 }
