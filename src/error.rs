@@ -79,6 +79,20 @@ pub enum Error {
         /// Number of keys.
         items: usize,
     },
+    /// More ranks than a partition tells apart.
+    #[error("{ranks} ranks; legal: 1 to {most}")]
+    Ranks {
+        /// Number of ranks.
+        ranks: usize,
+        /// The most.
+        most: usize,
+    },
+    /// Values that kernels do not move from device to device.
+    #[error("values of {bytes} bytes between devices; legal: 1, 2, 4, 8 or 16 bytes")]
+    TravellingValues {
+        /// Bytes of a value.
+        bytes: usize,
+    },
     /// A top-k of fewer than k keys.
     #[error("the top {k} of {items} keys; legal: at most {items}")]
     TopK {

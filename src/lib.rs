@@ -90,6 +90,7 @@ mod key;
 mod lists;
 mod many;
 mod options;
+mod run_sorter;
 mod runs;
 mod segments;
 #[cfg(feature = "cuda")]
@@ -128,7 +129,8 @@ pub use many::{
     sort_segments, sort_segments_with,
 };
 pub use options::{SortOptions, TopKOptions};
-pub use runs::{RunProgress, RunSorter, RunStage};
+pub use run_sorter::RunSorter;
+pub use runs::{RunMerge, RunProgress, RunStage};
 pub use segments::Segments;
 pub use sort::{
     argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,

@@ -8,15 +8,27 @@ use std::ops::ControlFlow;
 
 use half::f16;
 use rand::RngExt;
-use sortsmith::{Error, Order, RunSorter, RunStage, SortKey, SortOptions, Sorter};
+use sortsmith::{Error, Order, RunMerge, RunSorter, RunStage, SortKey, SortOptions, Sorter};
 use sortsmith_testkit::inputs::{Keys, bit_range};
 use sortsmith_testkit::oracle::{self, Task};
 use sortsmith_testkit::seed::Seed;
 
 use keys::{bits_of, keys_of};
 
-/// Sorts keys and pairs in runs of this number of pairs, with room for `room` of them in the merge.
-fn check<K: SortKey>(bytes: &[u8], [run, room]: [usize; 2], task: &Task, context: &str) {
+/// Sorts keys and pairs in runs of this number of pairs, with room for `room` of them in the merge, by the host and by sorters.
+fn check<K: SortKey>(bytes: &[u8], lengths: [usize; 2], task: &Task, context: &str) {
+    for merge in [RunMerge::Host, RunMerge::Sorters] {
+        check_merge::<K>(bytes, lengths, merge, task, &format!("{context} {merge:?}"));
+    }
+}
+
+fn check_merge<K: SortKey>(
+    bytes: &[u8],
+    [run, room]: [usize; 2],
+    merge: RunMerge,
+    task: &Task,
+    context: &str,
+) {
     let options = SortOptions::new().order(task.order).bits(task.begin_bit..task.end_bit);
     let options = if task.nan_last { options.nan_last() } else { options };
     let (mut keys, expected) = (keys_of::<K>(bytes), oracle::permutation(task, bytes));
@@ -24,7 +36,7 @@ fn check<K: SortKey>(bytes: &[u8], [run, room]: [usize; 2], task: &Task, context
     let context = format!("{} {context}: {} in {run} {room} {task:?}", K::KEY_TYPE, keys.len());
     let pair = size_of::<K>() + size_of::<u32>();
     let new_sorter = || {
-        let in_runs = RunSorter::new(Sorter::host());
+        let in_runs = RunSorter::new(Sorter::host()).merge_by(merge);
         in_runs.run_bytes(run * pair).scratch_bytes(room.saturating_mul(pair))
     };
     let mut alone = keys.clone();
@@ -46,7 +58,7 @@ fn check_type<K: SortKey>() {
             let (begin_bit, end_bit) = bit_range(K::KEY_TYPE, &mut rng);
             let all = Task { order, ..Task::new(K::KEY_TYPE) };
             let task = Task { begin_bit, end_bit, nan_last: rng.random(), ..all };
-            let run = [1, 7, 64, 1000, 10_000][rng.random_range(usize::from(n > 50)..5)];
+            let run = [1, 7, 64, 1000, 10_000][rng.random_range(2 * usize::from(n > 50)..5)];
             // Room for all, for a quarter or a twentieth, and for less than a run has.
             let room = [usize::MAX, n / 4 + 1, n / 20 + 1][rng.random_range(0..3)];
             check::<K>(&bytes, [run, room], &all, &format!("{kind:?}"));
@@ -102,16 +114,21 @@ fn progress_is_reported_until_the_end() {
 fn an_interrupted_sort_keeps_all_items() {
     let n = 60_000u32;
     let hash = |item: u32| item.wrapping_mul(0x9e37_79b9) >> 7;
-    for sorters in [1, 2] {
+    let merges =
+        [(RunMerge::Host, 20_000), (RunMerge::Sorters, 20_000), (RunMerge::Sorters, 60_000)];
+    for (sorters, (merge, room)) in
+        [1, 2].into_iter().flat_map(|sorters| merges.map(|merge| (sorters, merge)))
+    {
         for end in 0..12 {
             let (mut keys, mut values): (Vec<u32>, Vec<u32>) =
                 (0..n).map(|item| (hash(item), item)).unzip();
             let mut reports = 0;
-            let mut sorter = RunSorter::new(Sorter::host()).run_bytes(8 * 15_000);
+            let sorter = RunSorter::new(Sorter::host()).run_bytes(8 * 15_000);
+            let mut sorter = sorter.merge_by(merge);
             if sorters == 2 {
                 sorter = sorter.and(Sorter::host());
             }
-            let mut sorter = sorter.scratch_bytes(8 * 20_000).progress(|_| {
+            let mut sorter = sorter.scratch_bytes(8 * room).progress(|_| {
                 reports += 1;
                 if reports > end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });

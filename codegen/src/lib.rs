@@ -26,6 +26,7 @@ mod primitives;
 pub mod registry;
 pub mod segments;
 mod select;
+pub mod shard_partition;
 mod text;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
@@ -87,6 +88,8 @@ macro_rules! kernel_families {
             Segments segments::SegmentSpec segmented_merge_sort;
             /// A binned argsort of rows.
             Binned binned_argsort::BinnedSpec binned_argsort;
+            /// A partition of a rank's shard.
+            Shard shard_partition::ShardSpec shard_partition;
         }
     };
 }

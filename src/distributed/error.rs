@@ -75,6 +75,14 @@ pub enum ShardError {
         /// The first such rank.
         rank: usize,
     },
+    /// NCCL cannot be used, so no group was made.
+    #[error(
+        "NCCL cannot be used: {reason}; install libnccl.so.2 where the dynamic loader finds it"
+    )]
+    NoNccl {
+        /// The dynamic loader's reason, or the version.
+        reason: String,
+    },
     /// The transport failed.
     #[error("the transport failed: {reason}")]
     Transport {

@@ -38,6 +38,8 @@
 mod agreement;
 mod error;
 mod exchange;
+#[cfg(feature = "nccl")]
+pub mod nccl;
 mod request;
 mod sorter;
 mod threads;

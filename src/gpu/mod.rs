@@ -25,6 +25,8 @@ pub mod rows;
 pub mod scratch;
 pub mod segment_kernels;
 pub mod segments;
+#[cfg(feature = "nccl")]
+pub mod shard_kernels;
 pub mod shared;
 pub mod side_stream;
 pub mod sort_counter;

@@ -81,6 +81,25 @@ impl Event {
         unsafe { result::event::record(self.handle, stream) }
     }
 
+    /// Whether what was recorded is done.
+    #[cfg(feature = "nccl")]
+    pub fn has_occurred(&self) -> Result<bool, DriverError> {
+        // SAFETY: the event is live.
+        match unsafe { result::event::query(self.handle) } {
+            Ok(()) => Ok(true),
+            Err(DriverError(sys::CUresult::CUDA_ERROR_NOT_READY)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Lets a live stream of the context wait for what was recorded.
+    #[cfg(feature = "nccl")]
+    pub fn delay(&self, stream: CUstream) -> Result<(), DriverError> {
+        let flags = sys::CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
+        // SAFETY: the event is live.
+        unsafe { result::stream::wait_event(stream, self.handle, flags) }
+    }
+
     /// Waits for what was recorded.
     pub fn synchronize(&self) -> Result<(), DriverError> {
         // SAFETY: the event is live.

@@ -33,6 +33,17 @@ impl SideStream {
         Ok(Self { context: Arc::clone(context), handle })
     }
 
+    /// Makes a stream of the highest priority: its kernels begin before those of other streams that have not begun.
+    #[cfg(feature = "nccl")]
+    pub fn urgent(context: &Arc<CudaContext>) -> Result<Self, Error> {
+        capture::bind(context);
+        let _beside = BesideCaptures::begin();
+        // The driver takes the highest priority that there is.
+        let made =
+            result::stream::create_with_priority(StreamKind::NonBlocking, i32::from(i8::MIN));
+        Ok(Self { context: Arc::clone(context), handle: checked("make a stream", made)? })
+    }
+
     /// The driver's handle, valid as long as this lives.
     pub fn handle(&self) -> CUstream {
         self.handle

@@ -4,6 +4,7 @@
 //! between the slices and the slots of a pinned buffer, while the device copies other slots. One thread makes all calls of the
 //! driver, in an order that follows from the lengths alone.
 
+mod parts;
 mod pieces;
 mod progress;
 
@@ -19,6 +20,7 @@ use crate::host::helpers::with_helpers;
 use pieces::{BUFFER_MAX, Pieces, SLOTS_MAX};
 use progress::Progress;
 
+pub use parts::Parts;
 pub use pieces::Shape;
 
 /// The largest number of threads that help. On sixteen cores more made copies slower; docs/performance-notes.md has the measurements.
@@ -87,19 +89,24 @@ impl Staging {
     pub unsafe fn upload(
         &self,
         shape: Shape,
-        arrays: [&[u8]; 2],
+        arrays: &[Parts<'_>; 2],
         to: [u64; 2],
         stream: CUstream,
     ) -> Result<(), DriverError> {
-        let pieces = Pieces::of(arrays.map(<[u8]>::len), shape.piece);
+        let pieces = Pieces::of(arrays.each_ref().map(Parts::bytes), shape.piece);
         let Some(slots) = self.slots(shape) else { return Ok(()) };
         let count = pieces.count();
         let progress = Progress::new(count, shape.slots);
         let stage = |number| {
             let (array, range) = pieces.get(number);
-            let from = &arrays[array][range];
-            // SAFETY: the slot is as long as a piece, and its last copy has been waited for.
-            unsafe { slots.at(number).copy_from_nonoverlapping(from.as_ptr(), from.len()) };
+            let mut to = slots.at(number);
+            for from in arrays[array].range(range) {
+                // SAFETY: the slot is as long as a piece, and its last copy has been waited for.
+                unsafe {
+                    to.copy_from_nonoverlapping(from.as_ptr(), from.len());
+                    to = to.add(from.len());
+                }
+            }
         };
         let behind = shape.of_device();
         progress.permit(shape.slots);

@@ -1,5 +1,7 @@
 //! Sorts in one stream's order.
 
+#[cfg(feature = "nccl")]
+mod at_addresses;
 mod binned;
 mod host_copies;
 mod rows;
@@ -83,6 +85,21 @@ impl StreamSorter {
     /// A sorter on the default stream of the device with this ordinal.
     pub fn on_device(ordinal: usize) -> Result<Self, Error> {
         Self::on(&driver::context(ordinal)?.default_stream())
+    }
+
+    /// Another sorter of the same context, tuning and size of pinned memory, on a stream of its own.
+    pub fn beside(&self) -> Result<Self, Error> {
+        let stream = checked("make a stream", self.stream.context().new_stream())?;
+        let sorter = Self::of(Arc::clone(&self.sorts), &stream);
+        sorter.set_staging_bytes(self.staging_bytes.load(Ordering::Relaxed));
+        Ok(sorter)
+    }
+
+    /// Frees the memory that sorts have used, waits for that, and returns the number of bytes that the device has then.
+    pub fn free_bytes(&self) -> Result<usize, Error> {
+        self.release();
+        checked("wait for a stream", self.stream.synchronize())?;
+        checked("read the free memory", self.stream.context().mem_get_info()).map(|(free, _)| free)
     }
 
     /// The device.

@@ -12,6 +12,9 @@ const PIECE_MIN: usize = 1 << 14;
 /// The most pieces of a merge.
 const PIECES_MAX: usize = 64;
 
+/// The number of items that a thread copies at a time.
+const COPIED: usize = 1 << 16;
+
 /// Sorted keys, and their values.
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'a, T, V> {
@@ -27,11 +30,11 @@ impl<'a, T, V> Run<'a, T, V> {
     }
 }
 
-/// What a thread merges, and to where.
-struct Piece<'a, T, V> {
-    runs: Vec<Run<'a, T, V>>,
-    keys: &'a mut [T],
-    values: &'a mut [V],
+/// A part of a merge's result, and the ranges of runs that its items come from.
+pub(crate) struct Piece<'a, T, V> {
+    pub(crate) runs: Vec<Run<'a, T, V>>,
+    pub(crate) keys: &'a mut [T],
+    pub(crate) values: &'a mut [V],
 }
 
 /// Merges runs that are sorted by their compared bits, which are zero outside of `bits`. Equal keys come in the order of their runs. There are
@@ -58,8 +61,8 @@ pub(crate) fn merge<T: Copy + Send + Sync, V: Copy + Send + Sync, B: KeyBits>(
     });
 }
 
-/// Divides a merge into pieces of about as many items.
-fn divided<'a, T: Copy, V, B: KeyBits>(
+/// Divides a merge into pieces of about as many items: as many as there are slots for, the first of all.
+pub(crate) fn divided<'a, T: Copy, V, B: KeyBits>(
     runs: &[Run<'a, T, V>],
     pieces: usize,
     mut keys: &'a mut [T],
@@ -84,6 +87,37 @@ fn divided<'a, T: Copy, V, B: KeyBits>(
         (keys, values, begins) = (other_keys, other_values, ends);
     }
     result
+}
+
+impl<'a, T, V> Piece<'a, T, V> {
+    /// Slots, of which no run has the items.
+    pub(crate) fn of(keys: &'a mut [T], values: &'a mut [V]) -> Self {
+        Self { runs: Vec::new(), keys, values }
+    }
+}
+
+impl<T: Copy + Send + Sync, V: Copy + Send + Sync> Piece<'_, T, V> {
+    /// Copies the ranges of the runs into the slots, one after the other, on several threads.
+    pub(crate) fn gather(&mut self) {
+        let n = self.keys.len();
+        threads::run(n, &mut || {
+            let mut begin = 0;
+            for run in &self.runs {
+                let range = begin..begin + run.keys.len();
+                copy(run.keys, &mut self.keys[range.clone()]);
+                copy(run.values, &mut self.values[range.clone()]);
+                begin = range.end;
+            }
+        });
+    }
+}
+
+/// Copies items on several threads.
+fn copy<T: Copy + Send + Sync>(from: &[T], to: &mut [T]) {
+    let is_parallel = threads::is_parallel(from.len());
+    threads::for_each_chunk(to, COPIED, is_parallel, &|number, to| {
+        to.copy_from_slice(&from[number * COPIED..][..to.len()]);
+    });
 }
 
 impl<T: Copy, V: Copy> Piece<'_, T, V> {

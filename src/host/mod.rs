@@ -263,10 +263,13 @@ fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     Ok(())
 }
 
-/// Zeroed items.
+/// Zeroed items, in huge pages if they are many.
 pub(crate) fn zeroed_vec<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>, Error> {
     let bytes = length.saturating_mul(size_of::<T>());
-    bytemuck::allocation::try_zeroed_vec(length).map_err(|()| Error::OutOfMemory { bytes })
+    let zeroed = bytemuck::allocation::try_zeroed_vec(length);
+    let mut zeroed: Vec<T> = zeroed.map_err(|()| Error::OutOfMemory { bytes })?;
+    scratch::advise_huge_pages(zeroed.as_mut_ptr().cast(), bytes);
+    Ok(zeroed)
 }
 
 /// A copy, if there is memory for it.

@@ -58,24 +58,30 @@ impl Block {
             return Some(kept);
         }
         let block = Self::new(bytes.checked_next_multiple_of(HUGE_PAGE)?, HUGE_PAGE)?;
-        advise_huge_pages(&block);
+        advise_huge_pages(block.memory.as_ptr(), block.layout.size());
         Some(block)
     }
 }
 
-/// Has the system back the block by huge pages, where it can.
+/// Has the system back memory by huge pages, where it can and the memory has some.
 #[cfg(all(target_os = "linux", not(miri)))]
-fn advise_huge_pages(block: &Block) {
+pub(super) fn advise_huge_pages(memory: *mut u8, bytes: usize) {
     unsafe extern "C" {
         fn madvise(address: *mut core::ffi::c_void, length: usize, advice: i32) -> i32;
     }
     const MADV_HUGEPAGE: i32 = 14;
-    // SAFETY: the range is a block's, of complete pages, and the advice changes no content. A refusal changes nothing.
-    unsafe { madvise(block.memory.as_ptr().cast(), block.layout.size(), MADV_HUGEPAGE) };
+    let before = memory.align_offset(HUGE_PAGE);
+    let Some(complete) = bytes.checked_sub(before).filter(|bytes| *bytes >= HUGE_PAGE) else {
+        return;
+    };
+    // SAFETY: the range is of complete pages of the caller's memory, and the advice changes no content. A refusal changes nothing.
+    unsafe {
+        madvise(memory.wrapping_add(before).cast(), complete & !(HUGE_PAGE - 1), MADV_HUGEPAGE)
+    };
 }
 
 #[cfg(any(not(target_os = "linux"), miri))]
-fn advise_huge_pages(_block: &Block) {}
+pub(super) fn advise_huge_pages(_: *mut u8, _: usize) {}
 
 /// Memory on the stack.
 #[repr(align(64))]

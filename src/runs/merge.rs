@@ -6,9 +6,10 @@
 
 use std::ops::Range;
 
-use super::{Callback, RunProgress, RunStage, report};
+use super::progress::{Callback, Reached, RunStage};
+use super::sort::{PieceSort, sort_pieces};
 use crate::error::Error;
-use crate::host::merge::{Run, merge};
+use crate::host::merge::{Piece, Run, divided, merge};
 use crate::host::splitters::divisions;
 use crate::host::zeroed_vec;
 use crate::key::SortKey;
@@ -17,14 +18,23 @@ use crate::value::SortValue;
 /// The system must have memory for one item in this number: with less room the merge moves items too often.
 const LEAST_ROOM: usize = 64;
 
-/// The pieces of a step, after each of which it is said how far the merge has come.
+/// The pieces of a step on the host, after each of which it is said how far the merge has come.
 const PIECES: usize = 16;
 
 /// The fewest items of a piece, unless there are fewer.
 const PIECE_MIN: usize = 1 << 14;
 
+/// What merges the ranges of runs that make a piece of the result.
+pub enum Merger<'a, K, V> {
+    /// The threads of the host.
+    Host,
+    /// These sorts, each a piece at a time.
+    Sorters(&'a [PieceSort<'a, K, V>]),
+}
+
 /// Merges runs of this length, of which the last may be shorter, with room for at most `room` items.
 pub fn merge_runs<K: SortKey, V: SortValue>(
+    merger: &Merger<'_, K, V>,
     (run, room): (usize, usize),
     (keys, values): (&mut [K], &mut [V]),
     bits: &Range<u32>,
@@ -37,6 +47,7 @@ pub fn merge_runs<K: SortKey, V: SortValue>(
     if runs.len() < 2 {
         return Ok(());
     }
+    let mut reached = Reached::new(progress, RunStage::Merge, items);
     let (mut merged_keys, mut merged_values) = memory::<K, V>(room.min(items), items)?;
     // One run that is left lies behind the merged items.
     while runs.len() > 1 {
@@ -45,14 +56,12 @@ pub fn merge_runs<K: SortKey, V: SortValue>(
         let to = (&mut merged_keys[..step], &mut merged_values[..step]);
         let others: Vec<Run<'_, K, V>> =
             runs.iter().map(|run| Run { keys, values }.range(run.clone())).collect();
-        let mut say = |merged| {
-            let done = done + merged;
-            report(progress, RunProgress { stage: RunStage::Merge, done, items })
-        };
-        let cut = merge_first(&others, to, bits, compared, &mut say)?;
+        merger.merge_first(run, &others, to, bits, compared, &mut reached)?;
+        let all: Vec<&[K]> = others.iter().map(|run| run.keys).collect();
+        let cuts = divisions(&all, vec![step as u64], bits, compared).concat();
         let mut end = items;
-        for (run, cut) in runs.iter_mut().zip(&cut).rev() {
-            let others = run.start + cut..run.end;
+        for (run, cut) in runs.iter_mut().zip(cuts).rev() {
+            let others = run.start + cut as usize..run.end;
             let begin = end - others.len();
             keys.copy_within(others.clone(), begin);
             values.copy_within(others, begin);
@@ -66,31 +75,32 @@ pub fn merge_runs<K: SortKey, V: SortValue>(
     Ok(())
 }
 
-/// Merges the first items of runs, as many as there are slots. The result is their number in each run.
-fn merge_first<K: SortKey, V: SortValue>(
-    runs: &[Run<'_, K, V>],
-    (keys, values): (&mut [K], &mut [V]),
-    bits: &Range<u32>,
-    compared: &(impl Fn(K) -> K::Bits + Sync),
-    say: &mut impl FnMut(usize) -> Result<(), Error>,
-) -> Result<Vec<usize>, Error> {
-    let step = keys.len();
-    let piece = step.div_ceil(PIECES).max(PIECE_MIN);
-    let all: Vec<&[K]> = runs.iter().map(|run| run.keys).collect();
-    let targets: Vec<u64> =
-        (0..step.div_ceil(piece)).map(|number| step.min((number + 1) * piece) as u64).collect();
-    let mut begins = vec![0; runs.len()];
-    let mut merged = 0;
-    for ends in divisions(&all, targets, bits, compared) {
-        let ends: Vec<usize> = ends.into_iter().map(|end| end as usize).collect();
-        let ranges = begins.iter().zip(&ends).map(|(begin, end)| *begin..*end);
-        let firsts: Vec<_> = runs.iter().zip(ranges).map(|(run, range)| run.range(range)).collect();
-        let end = step.min(merged + piece);
-        merge(&firsts, &mut keys[merged..end], &mut values[merged..end], bits, compared);
-        say(end)?;
-        (merged, begins) = (end, ends);
+impl<K: SortKey, V: SortValue> Merger<'_, K, V> {
+    /// Merges the first items of runs, as many as there are slots, in pieces of at most `run` items.
+    fn merge_first(
+        &self,
+        run: usize,
+        runs: &[Run<'_, K, V>],
+        (keys, values): (&mut [K], &mut [V]),
+        bits: &Range<u32>,
+        compared: &(impl Fn(K) -> K::Bits + Sync),
+        reached: &mut Reached<'_, '_>,
+    ) -> Result<(), Error> {
+        let step = keys.len();
+        let pieces = match self {
+            Self::Host => (step / PIECE_MIN).clamp(1, PIECES),
+            Self::Sorters(sorts) => step.div_ceil(run).max(sorts.len()),
+        };
+        let pieces = divided(runs, pieces, keys, values, bits, compared).into_iter();
+        match self {
+            Self::Sorters(sorts) => sort_pieces(sorts, pieces, reached),
+            Self::Host => pieces.into_iter().try_for_each(|piece| {
+                let Piece { runs, keys, values } = piece;
+                merge(&runs, keys, values, bits, compared);
+                reached.add(keys.len())
+            }),
+        }
     }
-    Ok(begins)
 }
 
 /// Memory for this number of items of all, or for fewer if the system has no more.
@@ -99,10 +109,14 @@ fn memory<K: SortKey, V: SortValue>(
     items: usize,
 ) -> Result<(Vec<K>, Vec<V>), Error> {
     loop {
-        let both = || Ok((zeroed_vec(room)?, zeroed_vec(room)?));
-        match both() {
+        match memory_of(room) {
             Err(Error::OutOfMemory { .. }) if room / 2 > items / LEAST_ROOM => room /= 2,
             result => return result,
         }
     }
+}
+
+/// Memory for this number of items.
+pub fn memory_of<K: SortKey, V: SortValue>(items: usize) -> Result<(Vec<K>, Vec<V>), Error> {
+    Ok((zeroed_vec(items)?, zeroed_vec(items)?))
 }

@@ -1,78 +1,66 @@
-//! The sort of each run, by one of the sorters.
+//! The sort of pieces, several at the same time.
 
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use super::{Callback, RunProgress, RunStage, report};
+use super::progress::Reached;
 use crate::error::Error;
+use crate::host::merge::Piece;
 use crate::key::SortKey;
-use crate::options::SortOptions;
-use crate::sorter::Sorter;
 use crate::value::SortValue;
 
-/// The runs that no sorter has begun. There are none after an error.
-type Runs<'a, K, V> =
-    Mutex<Option<Box<dyn Iterator<Item = (&'a mut [K], &'a mut [V])> + Send + 'a>>>;
+/// A stable sort of what a piece's runs have, one behind the other, to its slots; without runs, of what the slots have.
+pub type PieceSort<'s, K, V> =
+    Box<dyn Fn(&mut Piece<'_, K, V>) -> Result<(), Error> + Send + Sync + 's>;
 
-/// Sorts runs of this length, and a shorter last one.
-pub fn sort_runs<K: SortKey, V: SortValue>(
-    sorters: &[Sorter],
-    run: usize,
-    (keys, values): (&mut [K], &mut [V]),
-    options: &SortOptions,
-    progress: &mut Callback<'_>,
+/// The pieces that no sort has begun. There are none after an error.
+type Pieces<I> = Mutex<Option<I>>;
+
+/// Sorts each piece, as many at the same time as there are sorts.
+pub fn sort_pieces<'p, K: SortKey, V: SortValue>(
+    sorts: &[PieceSort<'_, K, V>],
+    pieces: impl Iterator<Item = Piece<'p, K, V>> + Send,
+    reached: &mut Reached<'_, '_>,
 ) -> Result<(), Error> {
-    let mut reached = RunProgress { stage: RunStage::Sort, done: 0, items: keys.len() };
-    let runs = keys.chunks_mut(run).zip(values.chunks_mut(run));
-    if let [sorter] = sorters {
-        for (keys, values) in runs {
-            reached.done += sort_run(sorter, keys, values, options)?;
-            report(progress, reached)?;
+    if let [sort] = sorts {
+        for piece in pieces {
+            reached.add(sort_piece(sort, piece)?)?;
         }
         return Ok(());
     }
-    let runs: Runs<'_, K, V> = Mutex::new(Some(Box::new(runs)));
-    let (runs, (send, receive)) = (&runs, mpsc::channel());
+    let pieces: Pieces<_> = Mutex::new(Some(pieces));
+    let (pieces, (send, receive)) = (&pieces, mpsc::channel());
     thread::scope(|scope| {
-        for sorter in sorters {
+        for sort in sorts {
             let send = send.clone();
             scope.spawn(move || {
-                while let Some((keys, values)) = next(runs) {
-                    // The receiver is gone after an error, and there are no more runs.
-                    if send.send(sort_run(sorter, keys, values, options)).is_err() {
+                while let Some(piece) = next(pieces) {
+                    // The receiver is gone after an error, and there are no more pieces.
+                    if send.send(sort_piece(sort, piece)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(send);
-        let result = receive.iter().try_for_each(|sorted| {
-            reached.done += sorted?;
-            report(progress, reached)
-        });
+        let result = receive.iter().try_for_each(|sorted| reached.add(sorted?));
         if result.is_err() {
-            *runs.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            *pieces.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
         result
     })
 }
 
-/// A run that no sorter has begun.
-fn next<'a, K, V>(runs: &Runs<'a, K, V>) -> Option<(&'a mut [K], &'a mut [V])> {
-    runs.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.next()
+/// A piece that no sort has begun.
+fn next<I: Iterator>(pieces: &Pieces<I>) -> Option<I::Item> {
+    pieces.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.next()
 }
 
-/// Sorts a run. The result is its length.
-fn sort_run<K: SortKey, V: SortValue>(
-    sorter: &Sorter,
-    keys: &mut [K],
-    values: &mut [V],
-    options: &SortOptions,
+/// Sorts a piece. The result is its length.
+fn sort_piece<K: SortKey, V: SortValue>(
+    sort: &PieceSort<'_, K, V>,
+    mut piece: Piece<'_, K, V>,
 ) -> Result<usize, Error> {
-    if size_of::<V>() == 0 {
-        sorter.sort_with(keys, *options)?;
-    } else {
-        sorter.sort_pairs_with(keys, values, *options)?;
-    }
-    Ok(keys.len())
+    sort(&mut piece)?;
+    Ok(piece.keys.len())
 }

@@ -2,9 +2,11 @@
 
 use super::Sorter;
 #[cfg(feature = "cuda")]
+use super::beyond_memory::{argsort_in_runs, sort_in_runs};
+#[cfg(feature = "cuda")]
 use super::measure::{Sort, class_of, times_of};
 #[cfg(feature = "cuda")]
-use super::task::{NOTHING, POSITIONS, task};
+use super::task::{POSITIONS, task};
 #[cfg(feature = "cuda")]
 use super::{HostSlices, Target};
 #[cfg(feature = "cuda")]
@@ -13,6 +15,7 @@ use crate::error::Error;
 #[cfg(feature = "cuda")]
 use crate::gpu::stream_sorter::StreamSorter;
 use crate::host;
+use crate::host::merge::Piece;
 use crate::key::SortKey;
 use crate::options::SortOptions;
 #[cfg(feature = "cuda")]
@@ -23,11 +26,22 @@ use sortsmith_codegen::tuning::crossover::{Class, Times};
 
 impl Sorter {
     /// Sorts host slices, on the device or on the host.
-    #[cfg_attr(not(feature = "cuda"), allow(clippy::unused_self))]
     pub(super) fn sort_on_host<K: SortKey, V: SortValue>(
         &self,
         keys: &mut [K],
-        values: Option<&mut [V]>,
+        values: &mut [V],
+        options: &SortOptions,
+        stable: bool,
+    ) -> Result<(), Error> {
+        self.sort_piece(&mut Piece::of(keys, values), options, stable)
+    }
+
+    /// Sorts what a piece's runs have, one behind the other, to its slots, on the device or on the host; without runs, what the slots
+    /// have. If `V` is `()` there are no values.
+    #[cfg_attr(not(feature = "cuda"), allow(clippy::unused_self))]
+    pub(crate) fn sort_piece<K: SortKey, V: SortValue>(
+        &self,
+        piece: &mut Piece<'_, K, V>,
         options: &SortOptions,
         stable: bool,
     ) -> Result<(), Error> {
@@ -35,28 +49,29 @@ impl Sorter {
         let _ = stable;
         #[cfg(feature = "cuda")]
         if let Target::Gpu { sorter, host_slices } = &self.target {
-            let has_values = values.is_some();
-            let value = if has_values { V::CARRIED } else { NOTHING };
-            let values: &mut [V] = values.unwrap_or_default();
-            let on_device = |keys: &mut [K], values: &mut [V]| {
-                let task = task::<K>(value, keys.len(), options, stable)?;
-                sorter.checked_copies(|sorter| sorter.sort_copies(&task, keys, values))
+            let has_values = size_of::<V>() > 0;
+            let on_device = |piece: &mut Piece<'_, K, V>| {
+                let task = task::<K>(V::CARRIED, piece.keys.len(), options, stable)?;
+                let whole = sorter.checked_copies(|sorter| sorter.sort_copies(&task, piece));
+                whole.or_else(|error| sort_in_runs(error, sorter, piece, options))
             };
-            let on_host = |keys: &mut [K], values: &mut [V]| sort_here(keys, values, options);
             let side = host_slices.side(
                 sorter,
-                keys.len(),
-                || class_of::<K>(value, if has_values { size_of::<V>() } else { 0 }, options),
-                &mut |n| times_of(n, has_values, &on_device, &on_host),
+                piece.keys.len(),
+                || class_of::<K>(V::CARRIED, size_of::<V>(), options),
+                &mut |n| {
+                    times_of(
+                        n,
+                        has_values,
+                        &|keys, values| on_device(&mut Piece::of(keys, values)),
+                        &|keys, values| sort_here(&mut Piece::of(keys, values), options),
+                    )
+                },
             )?;
-            return host_slices.sort(
-                (sorter, side),
-                &mut (keys, values),
-                |(keys, values)| on_device(keys, values),
-                |(keys, values)| on_host(keys, values),
-            );
+            let target = (&**sorter, side);
+            return host_slices.sort(target, piece, on_device, |piece| sort_here(piece, options));
         }
-        sort_here(keys, values.unwrap_or_default(), options)
+        sort_here(piece, options)
     }
 
     #[cfg_attr(not(feature = "cuda"), allow(clippy::unused_self))]
@@ -70,7 +85,9 @@ impl Sorter {
         if let Target::Gpu { sorter, host_slices } = &self.target {
             let on_device = |keys: &[K], indices: &mut [u32]| {
                 let task = task::<K>(POSITIONS, keys.len(), options, true)?;
-                sorter.checked_copies(|sorter| sorter.argsort_copy(&task, keys, indices))
+                let whole = sorter.checked_copies(|it| it.argsort_copy(&task, keys, indices));
+                let Err(error) = whole else { return whole };
+                argsort_in_runs(error, sorter, keys, indices, options)
             };
             let on_host =
                 |keys: &[K], indices: &mut [u32]| host::argsort_into(keys, indices, options);
@@ -154,15 +171,15 @@ impl HostSlices {
     }
 }
 
-/// Sorts on the CPU. An empty slice of values means none.
+/// Sorts on the CPU.
 fn sort_here<K: SortKey, V: SortValue>(
-    keys: &mut [K],
-    values: &mut [V],
+    piece: &mut Piece<'_, K, V>,
     options: &SortOptions,
 ) -> Result<(), Error> {
     options.check_values(V::CARRIED)?;
-    if values.len() == keys.len() {
-        return host::sort_pairs(keys, values, options);
+    piece.gather();
+    if size_of::<V>() == 0 {
+        return host::sort_alone(piece.keys, options);
     }
-    host::sort_alone(keys, options)
+    host::sort_pairs(piece.keys, piece.values, options)
 }

@@ -22,7 +22,9 @@ impl Sorter {
         options: SortOptions,
     ) -> Result<(), Error> {
         match keys.items_mut() {
-            ItemsMut::Host(keys) => self.sort_on_host::<K, ()>(keys, None, &options, true),
+            ItemsMut::Host(keys) => {
+                self.sort_on_host(keys, &mut vec![(); keys.len()], &options, true)
+            }
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
@@ -93,7 +95,7 @@ impl Sorter {
         }
         match (keys, values) {
             (ItemsMut::Host(keys), ItemsMut::Host(values)) => {
-                self.sort_on_host(keys, Some(values), options, stable)
+                self.sort_on_host(keys, values, options, stable)
             }
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {

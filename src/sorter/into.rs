@@ -45,7 +45,7 @@ impl Sorter {
             (Items::Host(keys), ItemsMut::Host(sorted)) => {
                 options.bits_of::<K>()?;
                 sorted.copy_from_slice(keys);
-                self.sort_on_host::<K, ()>(sorted, None, &options, true)
+                self.sort_on_host(sorted, &mut vec![(); sorted.len()], &options, true)
             }
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(sorted)) => {
@@ -105,7 +105,7 @@ impl Sorter {
                 options.check_values(V::CARRIED)?;
                 sorted_keys.copy_from_slice(keys);
                 sorted_values.copy_from_slice(values);
-                self.sort_on_host(sorted_keys, Some(sorted_values), &options, true)
+                self.sort_on_host(sorted_keys, sorted_values, &options, true)
             }
             #[cfg(feature = "cuda")]
             (

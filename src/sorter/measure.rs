@@ -107,7 +107,6 @@ impl Sorter {
         };
         let device = Self { target: self.target.on_device() };
         let sort = |sorter: &Self, keys: &mut [K], values: &mut [V]| {
-            let values = has_values.then_some(values);
             sorter.sort_on_host(keys, values, &options, true)
         };
         let on_device = |keys: &mut [K], values: &mut [V]| sort(&device, keys, values);

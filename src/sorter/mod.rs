@@ -1,5 +1,7 @@
 //! Sorts of host and device slices.
 
+#[cfg(feature = "cuda")]
+mod beyond_memory;
 mod binned;
 mod host_slices;
 mod in_place;
@@ -49,7 +51,9 @@ pub(crate) const INDEX_LIMIT: u64 = 1 << 32;
 ///
 /// Host slices are copied to the device and back, and the call waits for that. Other threads' sorts of host slices by the same
 /// sorter wait too; sorts of device slices do not. Pinned slices, such as those of cudarc's `PinnedHostSlice` or of `cuMemHostRegister`, are
-/// copied as they are, others by way of pinned memory that the sorter keeps: [`set_staging_bytes`](Self::set_staging_bytes).
+/// copied as they are, others by way of pinned memory that the sorter keeps: [`set_staging_bytes`](Self::set_staging_bytes). Slices that the
+/// device has no memory for are sorted in runs, three at the same time, with a copy in host memory if there is room for one
+/// ([`RunSorter`](crate::RunSorter) has options).
 ///
 /// A clone is the same sorter. Threads may share it: their sorts are one after the other in the stream.
 ///

@@ -82,8 +82,13 @@ pub(crate) fn sanitized(algorithm: DeviceAlgorithm, tests: &DeviceTests, test: &
     run(&plan, &specs(algorithm, &plan, Vec::new(), &tests.sanitized));
 }
 
-/// The barriers of sorts of keys of these kinds, which have to be right.
-pub(crate) fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Vec<u32> {
+/// The barriers of sorts of as many tiles of keys of these kinds, which have to be right: of each number of tiles those of all kinds.
+pub(crate) fn barriers_of<const N: usize>(
+    name: &str,
+    tiles: [usize; N],
+    bits: Range<u32>,
+    kinds: &[Keys],
+) -> [Vec<u32>; N] {
     let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
     let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
     // Programs go with their compiler.
@@ -92,7 +97,7 @@ pub(crate) fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[K
         .build("passes_with_one_digit", &[member], Flavour::Plain)
         .unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
-    let one = |kind: &Keys| {
+    let mut one = |tiles: usize, kind: &Keys| {
         let device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
         let how = How { device, ..How::by_bits(bits.clone()) };
         let n = tiles * spec.tile_items() as usize;
@@ -102,5 +107,5 @@ pub(crate) fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[K
         let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
         barriers
     };
-    kinds.iter().map(one).collect()
+    tiles.map(|tiles| kinds.iter().map(|kind| one(tiles, kind)).collect())
 }

@@ -6,7 +6,7 @@ use bytemuck::Pod;
 use cudarc::driver::{CudaContext, result, sys};
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
-use sortsmith::{BlockRadixSort, SortKey, SortOptions, SortValue, Sorter};
+use sortsmith::{BlockRadixSort, Error, SortKey, SortOptions, SortValue, Sorter};
 
 use crate::{Setting, Test};
 
@@ -19,6 +19,11 @@ pub fn tests() -> Vec<Test> {
         ("host_slices::threads_share_a_sorter".to_owned(), threads_share_a_sorter),
         ("host_slices::memory_of_any_size".to_owned(), memory_of_any_size),
     ]
+}
+
+/// Tests that take all of the device's memory.
+pub fn huge_tests() -> Vec<Test> {
+    vec![("host_slices::beyond_device_memory".to_owned(), beyond_device_memory)]
 }
 
 /// Small enough that slots are used many times: pieces are of 16 KiB.
@@ -230,4 +235,35 @@ fn memory_of_any_size(setting: &Setting) {
         sorter.set_staging_bytes(bytes);
         check::<u32, u64>(&sorter, 200_003, &mut rng);
     }
+}
+
+/// Slices that the device has no memory for are sorted in runs, by all functions for host slices; if there is no memory for runs either, the
+/// error says so, and the slices are unchanged.
+fn beyond_device_memory(setting: &Setting) {
+    let stream = setting.context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    let mut rng = setting.seed.rng("beyond device memory");
+    // Kernels take memory too.
+    check::<u32, u32>(&sorter, 1 << 20, &mut rng);
+    check::<f32, u64>(&sorter, 1 << 20, &mut rng);
+    sorter.release();
+    stream.synchronize().unwrap();
+    let left = 640 << 20;
+    let all_but = |left: usize| {
+        let (free, _) = setting.context.mem_get_info().unwrap();
+        stream.alloc_zeros::<u8>(free.checked_sub(left).unwrap()).unwrap()
+    };
+    let taken = all_but(left);
+    // Pairs of as many bytes as the device has left, and of twice as many.
+    check::<u32, u32>(&sorter, left / 8, &mut rng);
+    check::<f32, u64>(&sorter, left / 6 + 1, &mut rng);
+    drop(taken);
+    sorter.release();
+    stream.synchronize().unwrap();
+    let _taken = all_but(40 << 20);
+    let keys: Vec<u32> = random(1 << 25, &mut rng);
+    let mut found = keys.clone();
+    let error = sorter.sort(&mut found).unwrap_err();
+    assert!(matches!(error, Error::OutOfDeviceMemory { .. }), "{error}");
+    assert!(found == keys);
 }

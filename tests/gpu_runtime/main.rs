@@ -89,7 +89,7 @@ fn main() {
     if !sanitize {
         tests.extend([embedded::tests(), alone::tests(), calls::tests(), tuned::tests()].concat());
     }
-    let huge = device::huge::tests();
+    let huge = [device::huge::tests(), host_slices::huge_tests()].concat();
     if is_set(device::huge::VARIABLE) {
         tests.extend(huge);
     } else {

@@ -60,8 +60,8 @@ fn format() -> Result<(), Error> {
 
 fn clippy() -> Result<(), Error> {
     let args = ["clippy", "--workspace", "--all-targets", "--profile", "test"];
-    // It is all that looks at the tests for GPUs where there is none.
-    let features = ["--features", workspace::GPU_TESTS];
+    // It is all that looks at the tests for GPUs where there is none, and at sorts over several of them.
+    let features = ["--features", workspace::GPU_TESTS, "--features", workspace::MANY_GPUS];
     process::run(cargo().args(args).args(features).args(["--", "-D", "warnings"]))
 }
 

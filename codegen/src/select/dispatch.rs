@@ -219,10 +219,10 @@ mod tests {
         let lengths = lengths.concat();
         for sort in all_sorts().flat_map(|sort| [sort, sort.nan_last()]) {
             for device in [75, 86, 90].map(|arch| Device::of(Arch::new(arch).expect("known"))) {
+                let of_lengths: Vec<_> = lengths.iter().map(|n| sort.kernel(*n, device)).collect();
                 for (longest, n) in lengths.iter().enumerate() {
                     let all = sort.kernels(*n, device);
-                    let single: Vec<_> =
-                        lengths[..=longest].iter().map(|n| sort.kernel(*n, device)).collect();
+                    let single = &of_lengths[..=longest];
                     assert!(single.iter().all(|it| all.contains(it)), "{sort:?}, {n}: {all:?}");
                     assert!(all.iter().all(|it| single.contains(it)), "{sort:?}, {n}: {all:?}");
                     assert!(

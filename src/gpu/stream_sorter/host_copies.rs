@@ -19,11 +19,12 @@ use crate::gpu::capture::{self, BesideCaptures};
 use crate::gpu::device_sort;
 use crate::gpu::pinned;
 use crate::gpu::scratch::Scratch;
-use crate::gpu::staging::{Download, Shape, Staging};
+use crate::gpu::staging::{Download, Parts, Shape, Staging};
 use crate::gpu::status::{checked, describe};
 use crate::gpu::stream_guard::StreamGuard;
 use crate::gpu::task::{Arrays, Task};
 use crate::gpu::tile::TileKernel;
+use crate::host::merge::Piece;
 use crate::key::SortKey;
 use crate::settings::Settings;
 
@@ -67,27 +68,37 @@ impl StreamSorter {
         Ok(())
     }
 
-    /// Sorts host slices.
-    pub fn sort_copies<K: SortKey, V: Pod>(
+    /// Sorts what a piece's runs have, one behind the other, to its slots; without runs, what the slots have.
+    pub fn sort_copies<K: SortKey, V: Pod + Send + Sync>(
         &self,
         task: &Task,
-        keys: &mut [K],
-        values: &mut [V],
+        piece: &mut Piece<'_, K, V>,
     ) -> Result<(), Error> {
+        assert_eq!(task.n, piece.keys.len(), "a task for other slices");
         if task.n < 2 {
+            piece.gather();
             return Ok(());
         }
+        let Piece { runs, keys, values } = piece;
         let (keys, values) = (key_bytes_mut(keys), value_bytes_mut(values));
+        let of_runs: [Parts<'_>; 2] = [
+            runs.iter().map(|run| key_bytes(run.keys)).collect(),
+            runs.iter().map(|run| value_bytes(run.values)).collect(),
+        ];
+        debug_assert!(
+            runs.is_empty() || of_runs.each_ref().map(Parts::bytes) == [keys.len(), values.len()]
+        );
         let mut copies = Copies::of(self)?;
         device_sort::prepare(&self.sorts, task, true, copies.guard()?.memory())?;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
         let arrays = Arrays::in_place(d_keys, d_values);
-        let staged = copies.stage([keys, values]);
-        copies.copy_in([keys, values], [d_keys, d_values], staged)?;
+        let from = if runs.is_empty() { [whole(keys), whole(values)] } else { of_runs };
+        let [there, back] = copies.stage(&from, [keys, values]);
+        copies.copy_in(from, [d_keys, d_values], there)?;
         // SAFETY: the copies are of this context, aligned and as long as the slices. They overlap neither each other nor the
         // scratch, and are used in this stream's order.
         unsafe { self.run(task, &arrays, &mut copies.guard()?) }?;
-        copies.copy_out([d_keys, d_values], [keys, values], staged)
+        copies.copy_out([d_keys, d_values], [keys, values], back)
     }
 
     /// The positions that host keys would be sorted from.
@@ -107,11 +118,12 @@ impl StreamSorter {
         device_sort::prepare(&self.sorts, task, false, copies.guard()?.memory())?;
         let [d_keys, d_positions] = copies.take([keys.len(), positions.len()])?;
         let arrays = Arrays::argsort(d_keys, d_positions);
-        let staged = copies.stage([keys, positions]);
-        copies.copy_in([keys, &[]], [d_keys, 0], staged)?;
+        let from = [whole(keys), Parts::default()];
+        let [there, back] = copies.stage(&from, [&[], positions]);
+        copies.copy_in(from, [d_keys, 0], there)?;
         // SAFETY: as in `sort_copies`.
         unsafe { self.run(task, &arrays, &mut copies.guard()?) }?;
-        copies.copy_out([0, d_positions], [&mut [], positions], staged)
+        copies.copy_out([0, d_positions], [&mut [], positions], back)
     }
 
     /// Sorts each tile of host slices.
@@ -129,14 +141,15 @@ impl StreamSorter {
         let mut copies = Copies::of(self)?;
         let kernel = TileKernel::prepare(self.sorts.context(), spec)?;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
-        let staged = copies.stage([keys, values]);
-        copies.copy_in([keys, values], [d_keys, d_values], staged)?;
+        let from = [whole(keys), whole(values)];
+        let [there, back] = copies.stage(&from, [keys, values]);
+        copies.copy_in(from, [d_keys, d_values], there)?;
         {
             let _guard = copies.guard()?;
             // SAFETY: as in `sort_copies`; each block reads its tile before it writes it.
             unsafe { self.run_tiles(&kernel, spec, n, d_keys, d_values) }?;
         }
-        copies.copy_out([d_keys, d_values], [keys, values], staged)
+        copies.copy_out([d_keys, d_values], [keys, values], back)
     }
 }
 
@@ -201,39 +214,58 @@ impl<'a> Copies<'a> {
         })
     }
 
-    /// Decides which slices go through pinned memory, and allocates it. They are pageable and not short.
-    fn stage(&mut self, slices: [&[u8]; 2]) -> Option<Staged> {
-        if slices.map(<[u8]>::len).iter().sum::<usize>() < STAGED_MIN {
-            return None;
+    /// Decides which arrays go through pinned memory on their way to the device and back, and allocates it. They are pageable and not short.
+    fn stage(&mut self, from: &[Parts<'_>; 2], to: [&[u8]; 2]) -> [Option<Staged>; 2] {
+        let sum = |lengths: [usize; 2]| lengths.iter().sum::<usize>();
+        let lengths = [from.each_ref().map(Parts::bytes), to.map(<[u8]>::len)];
+        if lengths.map(sum).into_iter().max() < Some(STAGED_MIN) {
+            return [None; 2];
         }
-        let arrays = slices.map(|slice| !slice.is_empty() && !pinned::is_pinned(slice));
-        let bytes = slices.iter().zip(arrays).filter(|(_, is_staged)| *is_staged);
-        let shape = self.reserve_staging(bytes.map(|(slice, _)| slice.len()).sum())?;
-        Some(Staged { arrays, shape })
+        let is_pageable = |slice: &&[u8]| !slice.is_empty() && !pinned::is_pinned(slice);
+        let back = to.each_ref().map(is_pageable);
+        let there = [0, 1].map(|array| match from[array].slices() {
+            // The driver is asked once.
+            [slice] if std::ptr::eq(*slice, to[array]) => back[array],
+            slices => slices.iter().any(is_pageable),
+        });
+        let staged = |(lengths, arrays): ([usize; 2], [bool; 2])| -> usize {
+            lengths
+                .iter()
+                .zip(arrays)
+                .filter(|(_, is_staged)| *is_staged)
+                .map(|(length, _)| length)
+                .sum()
+        };
+        let [bytes_there, bytes_back] = [(lengths[0], there), (lengths[1], back)].map(staged);
+        let shape = self.reserve_staging(bytes_there.max(bytes_back));
+        [there, back].map(|arrays| shape.map(|shape| Staged { arrays, shape }))
     }
 
     fn stream(&self) -> CUstream {
         self.sorter.stream.cu_stream()
     }
 
-    /// Copies slices to these addresses.
+    /// Copies arrays to these addresses.
     fn copy_in(
         &mut self,
-        slices: [&[u8]; 2],
+        arrays: [Parts<'_>; 2],
         to: [u64; 2],
         staged: Option<Staged>,
     ) -> Result<(), Error> {
         const COPY: &str = "copy to the device";
         self.is_copying = true;
         let stream = self.stream();
-        let [direct, through] = split(slices, staged);
-        for (from, to) in direct.into_iter().zip(to).filter(|(from, _)| !from.is_empty()) {
-            // SAFETY: `to` is device memory of at least that length, and the copy is waited for while the slice is borrowed.
-            checked(COPY, unsafe { result::memcpy_htod_async(to, from, stream) })?;
+        let [direct, through] = split(arrays, staged);
+        for (array, mut to) in direct.iter().zip(to) {
+            for from in array.slices() {
+                // SAFETY: there is device memory for the array, and the copy is waited for while the slice is borrowed.
+                checked(COPY, unsafe { result::memcpy_htod_async(to, from, stream) })?;
+                to += from.len() as u64;
+            }
         }
         let Some(Staged { shape, .. }) = staged else { return Ok(()) };
         // SAFETY: as above. The buffer is locked, and what uses it is waited for before the lock is released.
-        checked(COPY, unsafe { self.memory.staging.upload(shape, through, to, stream) })
+        checked(COPY, unsafe { self.memory.staging.upload(shape, &through, to, stream) })
     }
 
     /// Waits for all enqueued work.
@@ -323,6 +355,16 @@ fn key_bytes<K: SortKey>(keys: &[K]) -> &[u8] {
 fn key_bytes_mut<K: SortKey>(keys: &mut [K]) -> &mut [u8] {
     // SAFETY: as in `key_bytes`. The bytes written are those of keys that were read, which are valid for `bool` too.
     unsafe { std::slice::from_raw_parts_mut(keys.as_mut_ptr().cast(), size_of_val(keys)) }
+}
+
+/// The bytes of values; an empty slice for zero-sized values.
+fn value_bytes<V: Pod>(values: &[V]) -> &[u8] {
+    if size_of::<V>() == 0 { &[] } else { bytemuck::cast_slice(values) }
+}
+
+/// An array that is one slice.
+fn whole(slice: &[u8]) -> Parts<'_> {
+    std::iter::once(slice).collect()
 }
 
 /// The bytes of values; an empty slice for zero-sized values.

@@ -94,6 +94,7 @@ const RUNTIME: Crate = Crate {
             "gpu::gather",
             "gpu::block_top_k",
             "gpu::binned_kernels",
+            "gpu::shard_kernels",
         ],
         &["gpu::row_tiles", "gpu::segment_kernels"],
         &["gpu::families"],

@@ -124,7 +124,10 @@ impl RowSort {
 
     /// The sort for rows of a number of columns; none where no tile and no sort of rows holds a row.
     pub fn choose(self, columns: u64) -> Option<RowChoice> {
-        let mut candidates = self.candidates();
+        self.choose_from(self.candidates(), columns)
+    }
+
+    fn choose_from(self, mut candidates: Vec<RowCandidate>, columns: u64) -> Option<RowChoice> {
         candidates.retain(|it| it.most_columns() >= columns);
         let columns = u32::try_from(columns).ok()?;
         candidates.sort_by(|a, b| b.figure(columns).total_cmp(&a.figure(columns)));
@@ -377,7 +380,7 @@ mod tests {
             let edges = table.iter().flat_map(|(most, _)| [most - 1, *most, most + 1]);
             for columns in edges.chain([1, 2, 3, 100, 1000]) {
                 let of_table = table.iter().find(|(most, _)| *most >= columns).map(|it| it.1);
-                let chosen = sort.choose(columns);
+                let chosen = sort.choose_from(candidates.clone(), columns);
                 let figure = |spec: KernelSpec| {
                     let own = candidates.iter().find(|it| it.spec == spec);
                     own.map(|it| it.figure(u32::try_from(columns).expect("few")))

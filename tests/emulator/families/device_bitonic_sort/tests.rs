@@ -39,9 +39,9 @@ const SITES: &[Survivor] = &[everywhere("grid-before-tiles", FIRST_KERNEL)];
 fn networks_do_the_same_for_all_keys() {
     let kinds = [Keys::Uniform, Keys::AllEqual, Keys::LowEntropy(5), Keys::LiveBytes(1)];
     let mut before = 0;
-    for tiles in [2, 5] {
-        let name = "device_bitonic_sort_u32_u32_b64_i2_asc";
-        let barriers = barriers_of(name, tiles, 0..32, &kinds);
+    let tiles = [2, 5];
+    let name = "device_bitonic_sort_u32_u32_b64_i2_asc";
+    for (tiles, barriers) in tiles.into_iter().zip(barriers_of(name, tiles, 0..32, &kinds)) {
         assert!(barriers.iter().all(|count| *count == barriers[0]), "{tiles} tiles: {barriers:?}");
         assert!(barriers[0] > before, "{tiles} tiles: {barriers:?}, and {before} for fewer");
         before = barriers[0];

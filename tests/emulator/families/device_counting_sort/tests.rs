@@ -38,7 +38,7 @@ fn counts_take_the_same_barriers_for_all_keys() {
     for name in
         ["device_counting_sort_i16_keys_b64_i8_desc", "device_counting_sort_u16_keys_b64_i8_asc"]
     {
-        let barriers = barriers_of(name, 5, 0..16, &kinds);
+        let [barriers] = barriers_of(name, [5], 0..16, &kinds);
         assert!(barriers.iter().all(|count| *count == barriers[0]), "{name}: {barriers:?}");
     }
 }

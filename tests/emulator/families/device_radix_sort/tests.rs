@@ -159,7 +159,7 @@ fn stores_are_fenced_from_bulk_copies() {
 #[test]
 fn passes_with_one_digit_are_left_out() {
     let kinds = [Keys::AllEqual, Keys::LiveBytes(1), Keys::Uniform];
-    let barriers = barriers_of("device_radix_sort_u32_keys_b256_i1_asc", 20, 0..32, &kinds);
+    let [barriers] = barriers_of("device_radix_sort_u32_keys_b256_i1_asc", [20], 0..32, &kinds);
     let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
     // Tiles with lanes that were not served in order are ranked twice.
     assert!(one >= 20, "{one} barriers of one pass over 20 tiles");
@@ -340,14 +340,17 @@ fn samples_tell_of_keys_that_agree() {
     ];
     // Programs go with their compiler.
     let compiler = compiler();
+    let built = |label: &str, member| {
+        let batch = compiler.build(label, &[member], Flavour::Plain);
+        batch.unwrap_or_else(|error| panic!("{error}"))
+    };
+    let telling = built("telling", edited(few, level, level));
+    let silent = built("silent", edited(all, level, level));
     for (keys, blocks, differs, (from, to)) in cases {
         let case = keys.case(&spec, blocks);
-        let members = [edited(few, level, level), edited(all, level, level), edited(few, from, to)];
-        let [telling, silent, broken] = members.map(|member| {
-            let batch = compiler
-                .build("samples", &[member], Flavour::Plain)
-                .unwrap_or_else(|error| panic!("{error}"));
-            let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+        let broken = built("broken", edited(few, from, to));
+        let [telling, silent, broken] = [&telling, &silent, &broken].map(|batch| {
+            let mut session = Session::start(batch, Duration::from_secs(60)).expect("it runs");
             let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
             assert_eq!(spec.complaint(&case, &outcome), None, "{keys:?}");
             let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };

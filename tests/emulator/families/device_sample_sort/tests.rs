@@ -97,25 +97,26 @@ const SITES_OF_ROWS: &[Survivor] = &[
 #[test]
 fn equal_keys_are_distributed_over_buckets() {
     let kinds = [Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(9), Keys::LowEntropy(5)];
-    // With the larger number of tiles, samples come first. Keys of one bit are sorted by digits in every bucket.
-    for [fewer, more] in [[48, 64], [120, 240]] {
-        // Most keys of low entropy are 0, the last ones of a descending order, which no bound exceeds.
-        for order in ["asc", "desc", "asc_rows", "desc_rows"] {
-            let name = format!("device_sample_sort_u32_keys_b256_i2_{order}");
-            let barriers = [fewer, more].map(|tiles| barriers_of(&name, tiles, 0..1, &kinds));
+    // With the larger numbers of tiles, samples come first. Keys of one bit are sorted by digits in every bucket.
+    let tiles = [48, 64, 120, 240];
+    // Most keys of low entropy are 0, the last ones of a descending order, which no bound exceeds.
+    for order in ["asc", "desc", "asc_rows", "desc_rows"] {
+        let name = format!("device_sample_sort_u32_keys_b256_i2_{order}");
+        let barriers = barriers_of(&name, tiles, 0..1, &kinds);
+        for (barriers, tiles) in barriers.chunks(2).zip(tiles.chunks(2)) {
             for (kind, (few, many)) in kinds.iter().zip(barriers[0].iter().zip(&barriers[1])) {
-                let [few, many] = [few * more as u32, many * fewer as u32];
+                let [few, many] = [few * tiles[1] as u32, many * tiles[0] as u32];
                 // But for what does not depend on the number of tiles.
                 assert!(many <= few + few / 100, "{name}, {kind:?}: {many} and not {few}");
             }
-            // Tiles with lanes that were not served in order are ranked twice; in other ways these are like equal keys.
-            for (barriers, tiles) in barriers.iter().zip([fewer, more]) {
-                let most = barriers[0] + 6 * tiles as u32;
-                assert!(
-                    barriers[1] <= most && barriers[2] <= most,
-                    "{name}, {tiles} tiles: {barriers:?}"
-                );
-            }
+        }
+        // Tiles with lanes that were not served in order are ranked twice; in other ways these are like equal keys.
+        for (barriers, tiles) in barriers.iter().zip(tiles) {
+            let most = barriers[0] + 6 * tiles as u32;
+            assert!(
+                barriers[1] <= most && barriers[2] <= most,
+                "{name}, {tiles} tiles: {barriers:?}"
+            );
         }
     }
 }
@@ -126,8 +127,6 @@ fn equal_keys_are_distributed_over_buckets() {
 fn heavy_hitters_of_zero_are_sorted() {
     for order in ["asc", "desc"] {
         let name = format!("device_sample_sort_f32_keys_b256_i2_{order}");
-        for tiles in [60, 80] {
-            barriers_of(&name, tiles, 0..32, &[Keys::Zeros]);
-        }
+        barriers_of(&name, [60, 80], 0..32, &[Keys::Zeros]);
     }
 }

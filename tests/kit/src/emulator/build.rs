@@ -12,6 +12,7 @@ use std::{env, fs, io};
 
 use super::source::{Kind, Member, PRELUDE, PRELUDE_FILE, main_source};
 use super::source_dir;
+use crate::cores;
 use crate::kernel_families::FOLDERS;
 
 /// The emulator's own sources, beside the drivers that families have of their own.
@@ -22,7 +23,7 @@ const SOURCES: [&str; 5] = ["emulator", "instrument", "protocol", "driver", "dev
 pub enum Flavour {
     /// Fast to compile and to run, with a race detector that a request may enable.
     Plain,
-    /// The same for a few short runs, those of mutants: compiled as fast as can be.
+    /// For a few short runs, those of mutants: compiled as fast as can be, without the race detector.
     Brief,
     /// The same as plain, with denormal numbers as inputs and results of floating-point instructions taken for zeros, as under `-use_fast_math`.
     FlushingDenormals,
@@ -35,8 +36,9 @@ impl Flavour {
     fn code(self, kind: Kind) -> Code {
         match self {
             Self::Sanitized => Code::Sanitized,
+            Self::Brief => Code::Unwatched,
             Self::Plain if kind.runs_longer_than_it_compiles() => Code::Fast,
-            Self::Plain | Self::Brief | Self::FlushingDenormals => Code::SoonCompiled,
+            Self::Plain | Self::FlushingDenormals => Code::SoonCompiled,
         }
     }
 
@@ -45,7 +47,7 @@ impl Flavour {
         match self {
             Self::Sanitized => &[Code::Sanitized],
             Self::Plain | Self::Brief | Self::FlushingDenormals => {
-                &[Code::Fast, Code::SoonCompiled]
+                &[Code::Fast, Code::SoonCompiled, Code::Unwatched]
             }
         }
     }
@@ -79,6 +81,7 @@ impl Flavour {
 enum Code {
     Fast,
     SoonCompiled,
+    Unwatched,
     Sanitized,
 }
 
@@ -90,6 +93,7 @@ impl Code {
         match self {
             Self::Fast => by("-O1"),
             Self::SoonCompiled => by("-Og"),
+            Self::Unwatched => vec!["-Og", "-fno-exceptions"],
             Self::Sanitized => Vec::new(),
         }
     }
@@ -99,6 +103,7 @@ impl Code {
         match self {
             Self::Fast => "fast",
             Self::SoonCompiled => "soon",
+            Self::Unwatched => "unwatched",
             Self::Sanitized => "sanitized",
         }
     }
@@ -243,14 +248,19 @@ impl Compiler {
         if !folder.is_dir() {
             let own = self.folder.join("runtime");
             make_folder(&own)?;
-            for source in &sources {
+            let of_source = |source| {
                 let mut command = self.command(flavour);
                 command.args(["-O2", "-c", "-o"]).arg(object(&own, source));
-                run(command.arg(source_dir().join(source).with_extension("cpp")))?;
-            }
-            for code in flavour.codes() {
-                self.precompile(&own.join(code.folder()), *code, flavour)?;
-            }
+                command.arg(source_dir().join(source).with_extension("cpp"));
+                command
+            };
+            let of_prelude =
+                |code: &Code| self.precompile(&own.join(code.folder()), *code, flavour);
+            // Preludes first: they take longest.
+            let preludes: Result<Vec<_>, _> = flavour.codes().iter().map(of_prelude).collect();
+            let commands: Vec<_> =
+                preludes?.into_iter().chain(sources.iter().map(of_source)).collect();
+            run_all(commands)?;
             if let Err(error) = fs::rename(&own, &folder)
                 && !folder.is_dir()
             {
@@ -261,14 +271,20 @@ impl Compiler {
         Ok(Runtime { objects, folder })
     }
 
-    /// Compiles what every program begins with.
-    fn precompile(&self, folder: &Path, code: Code, flavour: Flavour) -> Result<(), BuildError> {
+    /// The command that compiles what every program begins with.
+    fn precompile(
+        &self,
+        folder: &Path,
+        code: Code,
+        flavour: Flavour,
+    ) -> Result<Command, BuildError> {
         make_folder(folder)?;
         let text = folder.join(PRELUDE_FILE);
         write(&text, PRELUDE)?;
         let mut command = self.command(flavour);
         command.args(code.flags()).args(["-x", "c++-header", "-o"]);
-        run(command.arg(text.with_extension("hpp.gch")).arg(&text))
+        command.arg(text.with_extension("hpp.gch")).arg(&text);
+        Ok(command)
     }
 
     /// Of the sources of the emulator's own objects, and of the compiler.
@@ -315,6 +331,23 @@ fn make_folder(path: &Path) -> Result<(), BuildError> {
 
 fn write(path: &Path, text: &str) -> Result<(), BuildError> {
     fs::write(path, text).map_err(|error| BuildError::Io(path.display().to_string(), error))
+}
+
+/// Runs the commands, on all cores; the error is one of theirs.
+fn run_all(commands: Vec<Command>) -> Result<(), BuildError> {
+    let commands: Vec<Mutex<Command>> = commands.into_iter().map(Mutex::new).collect();
+    let failed = Mutex::new(None);
+    cores::for_each(
+        &commands,
+        || (),
+        |(), command| {
+            let mut command = command.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = run(&mut command) {
+                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+        },
+    );
+    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 fn run(command: &mut Command) -> Result<(), BuildError> {

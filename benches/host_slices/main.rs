@@ -3,7 +3,10 @@
 //! `cargo bench --bench host_slices`: pageable slices through pinned memory of the sorter's, pinned slices, and pageable slices that the
 //! driver copies; the host's sort, and the sort of a sorter that chooses, over the better of both. Times are medians. 100% is one copy of all bytes to the device and one back, each at the rate that a long copy from
 //! or to pinned memory has in the same run. `SORTSMITH_BENCH_LOG2` names the numbers of keys, as powers of two with commas between,
-//! `SORTSMITH_REPETITIONS` how often each sort is timed, and `SORTSMITH_STAGING_MIB` the largest size of the sorter's pinned memory.
+//! `SORTSMITH_REPETITIONS` how often each sort is timed, and `SORTSMITH_STAGING_MIB` the largest size of the sorter's pinned memory. Last are
+//! sorts in runs, of `SORTSMITH_RUNS_LOG2` items.
+
+mod runs;
 
 use std::slice;
 use std::sync::Arc;
@@ -49,13 +52,13 @@ fn main() -> Result<(), String> {
     println!(
         "types,log2,limit,sort alone,pageable,share,pinned,share,by the driver,share,host,chosen,over the better"
     );
-    for log2 in log2.split(',') {
+    for log2 in log2.split(',').filter(|it| !it.is_empty()) {
         let log2: u32 = log2.parse().map_err(|_| format!("{log2} is no power of two"))?;
         run.measure::<u32, ()>("u32", log2, bus)?;
         run.measure::<f32, u32>("f32 u32", log2, bus)?;
         run.measure::<u64, u32>("u64 u32", log2, bus)?;
     }
-    Ok(())
+    runs::measure(&run, bus)
 }
 
 /// GB/s of long copies from and to pinned memory.
