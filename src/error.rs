@@ -93,6 +93,12 @@ pub enum Error {
         /// Bytes of a value.
         bytes: usize,
     },
+    /// Values at an address that kernels do not read values of that size from.
+    #[error("values of {bytes} bytes between devices, at an address that is no multiple of that")]
+    ValueAddress {
+        /// Bytes of a value.
+        bytes: usize,
+    },
     /// A top-k of fewer than k keys.
     #[error("the top {k} of {items} keys; legal: at most {items}")]
     TopK {

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::algorithm::ArrayAlgorithm;
 use crate::backend::Backend;
 use crate::error::Error;
 use crate::host::merge::Piece;
 use crate::key::SortKey;
 use crate::options::SortOptions;
-use crate::runs::{Callback, InRuns, PieceSort, RunMerge, RunProgress};
+use crate::runs::{Callback, InRuns, PieceSort, RunMerge, RunProgress, options_of_runs};
 use crate::sorter::Sorter;
 use crate::value::SortValue;
 
@@ -148,9 +147,7 @@ impl<'a> RunSorter<'a> {
             return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
         }
         options.bits_of::<K>()?;
-        // The order that a merge makes is the stable one.
-        let is_network = options.get_algorithm() == ArrayAlgorithm::Bitonic;
-        let options = if is_network { options.algorithm(ArrayAlgorithm::Fastest) } else { options };
+        let options = options_of_runs(options);
         let pair = size_of::<K>() + size_of::<V>();
         let [run, room] = [self.run_bytes, self.scratch_bytes].map(|bytes| (bytes / pair).max(1));
         let is_device = |sorter: &Sorter| matches!(sorter.backend(), Backend::Gpu { .. });
@@ -174,6 +171,7 @@ impl fmt::Debug for RunSorter<'_> {
             .field("sorters", &self.sorters)
             .field("run_bytes", &self.run_bytes)
             .field("scratch_bytes", &self.scratch_bytes)
+            .field("merge", &self.merge)
             .finish_non_exhaustive()
     }
 }

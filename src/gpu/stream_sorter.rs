@@ -20,7 +20,7 @@ use sortsmith_codegen::tuning::file::GpuId;
 
 use super::alignment;
 use super::allocation::Allocation;
-use super::capture;
+use super::capture::{self, BesideCaptures};
 use super::device_sort;
 use super::driver;
 use super::retired::{self, Retired};
@@ -89,7 +89,11 @@ impl StreamSorter {
 
     /// Another sorter of the same context, tuning and size of pinned memory, on a stream of its own.
     pub fn beside(&self) -> Result<Self, Error> {
-        let stream = checked("make a stream", self.stream.context().new_stream())?;
+        capture::bind(self.stream.context());
+        let stream = {
+            let _beside = BesideCaptures::begin();
+            checked("make a stream", self.stream.context().new_stream())?
+        };
         let sorter = Self::of(Arc::clone(&self.sorts), &stream);
         sorter.set_staging_bytes(self.staging_bytes.load(Ordering::Relaxed));
         Ok(sorter)
@@ -98,8 +102,13 @@ impl StreamSorter {
     /// Frees the memory that sorts have used, waits for that, and returns the number of bytes that the device has then.
     pub fn free_bytes(&self) -> Result<usize, Error> {
         self.release();
-        checked("wait for a stream", self.stream.synchronize())?;
-        checked("read the free memory", self.stream.context().mem_get_info()).map(|(free, _)| free)
+        capture::bind(self.stream.context());
+        let _beside = BesideCaptures::begin();
+        // The driver's own call: cudarc's returns an error that it has recorded earlier in place of waiting.
+        // SAFETY: the stream is live.
+        let waited = unsafe { result::stream::synchronize(self.stream.cu_stream()) };
+        checked("wait for a stream", waited)?;
+        checked("read the free memory", result::mem_get_info()).map(|(free, _)| free)
     }
 
     /// The device.

@@ -5,6 +5,7 @@ mod progress;
 mod sort;
 mod two_passes;
 
+use crate::algorithm::ArrayAlgorithm;
 use crate::error::Error;
 use crate::host::compare::Comparison;
 use crate::host::merge::Piece;
@@ -29,6 +30,12 @@ pub enum RunMerge {
     Sorters,
 }
 
+/// The options of the sorts of runs: those of the caller, but for networks. The order that a merge makes is the stable one.
+pub fn options_of_runs(options: SortOptions) -> SortOptions {
+    let is_network = options.get_algorithm() == ArrayAlgorithm::Bitonic;
+    if is_network { options.algorithm(ArrayAlgorithm::Fastest) } else { options }
+}
+
 /// A stable sort in runs.
 pub struct InRuns<'s, 'c, 'a, K, V> {
     /// What sorts a run; several sort runs at the same time.
@@ -39,7 +46,7 @@ pub struct InRuns<'s, 'c, 'a, K, V> {
     pub room: usize,
     /// What merges the runs.
     pub merge: RunMerge,
-    /// The options of the sorts.
+    /// The options of the sorts, by [`options_of_runs`].
     pub options: SortOptions,
     /// What is called after each part of the work.
     pub progress: &'c mut Callback<'a>,

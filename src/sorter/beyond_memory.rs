@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::task::task;
-use crate::algorithm::ArrayAlgorithm;
 use crate::error::Error;
 use crate::gpu::stream_sorter::StreamSorter;
 use crate::host::copy_of;
 use crate::host::merge::Piece;
 use crate::key::SortKey;
 use crate::options::SortOptions;
-use crate::runs::{Callback, InRuns, PieceSort, RunMerge};
+use crate::runs::{Callback, InRuns, PieceSort, RunMerge, options_of_runs};
 use crate::settings::Settings;
 use crate::value::SortValue;
 
@@ -40,9 +39,7 @@ pub(super) fn sort_in_runs<K: SortKey, V: SortValue>(
         return Err(error);
     }
     Settings::from_env().say(|| format!("sorting in runs of {run_bytes} bytes: {error}"));
-    // The order that a merge makes is the stable one.
-    let is_network = options.get_algorithm() == ArrayAlgorithm::Bitonic;
-    let options = if is_network { options.algorithm(ArrayAlgorithm::Fastest) } else { *options };
+    let options = options_of_runs(*options);
     piece.gather();
     let others = (1..RUNS).map(|_| sorter.beside()).collect::<Result<Vec<_>, _>>()?;
     let sorts = std::iter::once(sorter).chain(&others).map(|sorter| {

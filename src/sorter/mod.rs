@@ -153,7 +153,7 @@ impl Sorter {
     /// Such a sorter chooses for host slices: they are sorted where it takes less time on this machine, with the same result. It
     /// measures that with random keys, some milliseconds at the first sort of such types and about that length, and keeps the times in
     /// the folder of compiled kernels. Fewer than 2,048 keys are sorted on the host, and so are slices that the GPU cannot sort
-    /// (because memory or a compiler is missing, for example). With `SORTSMITH_TUNING=none`, while the stream is being captured, and
+    /// (because a compiler is missing, for example, or memory even for runs of them). With `SORTSMITH_TUNING=none`, while the stream is being captured, and
     /// for an algorithm that the options name, nothing is measured: [`HOST_BELOW`](Self::HOST_BELOW) decides. With
     /// `SORTSMITH_VERBOSE=1` stderr says of each sort where it is done and why. After the
     /// driver has reported an error that persists, such as a fault of any kernel of the process, all are sorted on the host: only the

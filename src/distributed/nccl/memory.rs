@@ -25,6 +25,14 @@ pub struct ItemBytes {
     pub value: usize,
 }
 
+impl ItemBytes {
+    /// The number of items that keys and values of aligned addresses lie apart: NCCL moves 16 bytes at once from and to these.
+    pub fn alignment(self) -> u64 {
+        let least = if self.value == 0 { self.key } else { self.key.min(self.value) };
+        (16 / least.max(1)).max(1) as u64
+    }
+}
+
 /// The memory.
 #[derive(Debug)]
 pub struct Memory {

@@ -133,12 +133,11 @@ impl Run<'_> {
         };
         let counts = all.chunks_exact(words).map(|of_rank| of_rank[..buckets].to_vec()).collect();
         let equal = &all[rank * words + most..][..buckets];
-        let least = self.bytes.key.min(if self.bytes.value == 0 { 16 } else { self.bytes.value });
         Ok(Buckets {
             counts,
             are_equal: equal.iter().map(|is_equal| *is_equal != 0).collect(),
             shares: layout.shares.clone(),
-            alignment: (16 / least.max(1)).max(1) as u64,
+            alignment: self.bytes.alignment(),
         })
     }
 
@@ -287,8 +286,7 @@ impl Run<'_> {
     /// addresses.
     fn ahead(&self, item: u64, items: u64) -> u64 {
         const WORTH_IT: u64 = 1 << 12;
-        let bytes = self.bytes.key.min(if self.bytes.value == 0 { 16 } else { self.bytes.value });
-        let alignment = (16 / bytes.max(1)).max(1) as u64;
+        let alignment = self.bytes.alignment();
         if items < WORTH_IT { 0 } else { (alignment - item % alignment) % alignment }
     }
 

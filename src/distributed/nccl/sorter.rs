@@ -257,6 +257,12 @@ impl DeviceSorter {
                 n: 0,
             })
         };
+        let request = request.and_then(|request| {
+            let (address, bytes) = (input_values.unwrap_or(0), size_of::<V>());
+            // Values of other sizes are refused below.
+            let is_aligned = !bytes.is_power_of_two() || address.is_multiple_of(bytes as u64);
+            if is_aligned { Ok(request) } else { Err(Error::ValueAddress { bytes }) }
+        });
         let prepared = request.and_then(|request| {
             let call = Call {
                 operation,
@@ -276,7 +282,7 @@ impl DeviceSorter {
         self.run(&prepared, &layout, share)
     }
 
-    /// An error unless slices are of this sorter's context, aligned for kernels, and the stream is not being captured.
+    /// An error unless slices are of this sorter's context, and the stream is not being captured.
     fn require_own<K, V: SortValue>(
         &self,
         keys: &dyn DevicePtr<K>,
