@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use sortsmith_codegen::device::{DeviceAlgorithm, DeviceSpec};
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec};
 use sortsmith_testkit::device_cases::{self, How};
 use sortsmith_testkit::device_families;
 use sortsmith_testkit::emulator::{Flavour, Outcome, Session};
@@ -98,7 +98,8 @@ pub(crate) fn barriers_of<const N: usize>(
         .unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
     let mut one = |tiles: usize, kind: &Keys| {
-        let how = How::by_bits(bits.clone());
+        let device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
+        let how = How { device, ..How::by_bits(bits.clone()) };
         let n = tiles * spec.tile_items() as usize;
         let case = device_cases::case(&spec, *kind, n, how, &mut Seed(1).rng("keys"));
         let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");

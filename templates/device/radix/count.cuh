@@ -7,6 +7,12 @@
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
     const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
+{%- if sorts_msd_buckets %}
+    if (blockIdx.x >= counting_blocks(arguments)) {
+      sample_copies(arguments, counters);
+      return;
+    }
+{%- endif %}
 {%- if maps_values %}
     LinearMap linear_map{};
     if (takes_all_bits && arguments.sorts_msd_buckets) linear_map = find_linear_map(arguments, counters);
@@ -20,6 +26,10 @@
   }
 
  private:
+{%- if sorts_msd_buckets %}
+{% include "device/radix/copy_samples.cuh" %}
+
+{%- endif %}
   // In place of a map: the keys' digits alone are counted.
   struct NoMap {
     static constexpr bool kHasBuckets = false;
@@ -39,6 +49,53 @@
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
+
+{%- if finds_determined_digits %}
+
+  // What digits differ in that the digit above does not determine: gathered from keys, beside the first one.
+  template <bool kIsUsual>
+  struct DigitDifferences {
+    Bits first;
+    Bits bits;
+    // Whether all digits differ so: then no more keys need to be looked at.
+    bool are_all;
+
+    static __device__ __forceinline__ DigitDifferences of(const Arguments& arguments) {
+      return {kIsUsual ? compared_bits(to_ordered_bits(arguments.keys_in[0])) : Bits(0), 0, !kIsUsual};
+    }
+
+    __device__ __forceinline__ bool is_independent(int digit) const { return (bits >> digit * kRadixBits & (kBins - 1)) != 0; }
+
+    // A digit's bits stay zero if its exclusive or with the digit above is the same in all keys.
+    template <int kKeys>
+    __device__ __forceinline__ void add(const StoredBits (&keys)[kKeys]) {
+      if (!kIsUsual) return;
+#pragma unroll
+      for (int k = 0; k < kKeys; ++k) {
+        const Bits difference = compared_bits(to_ordered_bits(bits_as<Key>(keys[k]))) ^ first;
+        bits |= difference ^ difference >> kRadixBits;  //~ digit-differences
+      }
+      are_all = true;
+#pragma unroll
+      for (int digit = 0; digit + 1 < kMaxPasses; ++digit) are_all &= is_independent(digit);
+    }
+
+    // Notes the digits that the ones above do not determine in the keys of the block. All threads call it; barriers lie within.
+    __device__ __forceinline__ void note(const Arguments& arguments) const {
+      unsigned int digits = ~0u;
+      if constexpr (kIsUsual) {
+        digits = 0;
+#pragma unroll
+        for (int digit = 0; digit + 1 < kMaxPasses; ++digit) {
+          if (__syncthreads_or(is_independent(digit))) digits |= 1u << digit;  //~ independent-digit
+        }
+      } else {
+        __syncthreads();
+      }
+      if (threadIdx.x == 0) atomicOr(&control_of(arguments).independent_digits, digits);  //~ independent-digits-of-block
+    }
+  };
+{%- endif %}
 
   // Counts the digits of a key, and those of its bucket by a map that has some, in one of 2^columns_log2 columns.
   template <bool kIsUsual, typename Map>
@@ -64,6 +121,24 @@
     }
   }
 
+  // Counts the keys of several chunks from `i` on, which are on their way at once{% if finds_determined_digits %}, and adds them to what digits differ in{% endif %}.
+  template <int kChunksAtOnce{% if finds_determined_digits %}, bool kAddsDifferences, bool kIsUsual{% endif %}, typename CountKey>
+  static __device__ __forceinline__ void count_chunks(const Chunk* chunks, unsigned long long& i, unsigned long long stride,
+                                                      {% if finds_determined_digits %}[[maybe_unused]] DigitDifferences<kIsUsual>& differences, {% endif %}const CountKey& count_key) {
+    Chunk loaded[kChunksAtOnce];
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];  //~ loaded-chunks
+    i += kChunksAtOnce * stride;
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) {
+{%- if finds_determined_digits %}
+      if constexpr (kAddsDifferences) differences.add(loaded[c].keys);
+{%- endif %}
+#pragma unroll
+      for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+    }
+  }
+
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
@@ -78,39 +153,56 @@
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
+{%- if finds_determined_digits %}
+    DigitDifferences<kIsUsual> differences = DigitDifferences<kIsUsual>::of(arguments);
+{%- endif %}
     const auto count_key = [&](Key key) {
       count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+    const unsigned long long stride = static_cast<unsigned long long>({% if sorts_msd_buckets %}counting_blocks(arguments){% else %}gridDim.x{% endif %}) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     unsigned long long counted = 0;
     if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0) {
       const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
       const unsigned long long chunk_count = arguments.n / kChunkKeys;
       unsigned long long i = thread;
-      // Several chunks are on their way at once.
-      for (; i + (kChunksAtOnce - 1) * stride < chunk_count; i += kChunksAtOnce * stride) {
-        Chunk loaded[kChunksAtOnce];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];  //~ loaded-chunks
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) {
-#pragma unroll
-          for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+{%- if finds_determined_digits %}
+      // Few keys show that digits differ, mostly. No loop has a branch for each chunk: that would keep loads from being on their way.
+      if constexpr (kIsUsual) {
+        while (!differences.are_all && i + (kChunksAtOnce - 1) * stride < chunk_count) {
+          count_chunks<kChunksAtOnce, true>(chunks, i, stride, differences, count_key);
         }
       }
+      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>(chunks, i, stride, differences, count_key);
+{%- else %}
+      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce>(chunks, i, stride, count_key);
+{%- endif %}
       for (; i < chunk_count; i += stride) {
         const Chunk loaded = chunks[i];
+{%- if finds_determined_digits %}
+        differences.add(loaded.keys);
+{%- endif %}
 #pragma unroll
         for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded.keys[k]));
       }
       counted = chunk_count * kChunkKeys;  //~ keys-in-chunks
     }
-    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);  //~ remaining-keys
+    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) {  //~ remaining-keys
+      const Key key = arguments.keys_in[i];
+{%- if finds_determined_digits %}
+      const StoredBits stored[1] = {bits_as<StoredBits>(key)};
+      differences.add(stored);
+{%- endif %}
+      count_key(key);
+    }
 {%- if fixes_up_ties %}
     sample.add(arguments);
 {%- endif %}
+{%- if finds_determined_digits %}
+    differences.note(arguments);
+{%- else %}
     __syncthreads();
+{%- endif %}
 
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {

@@ -155,6 +155,14 @@
 {%- endif %}
     // Of each phase: how many passes move anything.
     int executed[kPhases];
+{%- if finds_determined_digits %}
+    // A bit for each digit that the one above it does not determine. The other ones need no pass: keys that agree above agree in them.
+    unsigned int independent_digits;
+{%- endif %}
+{%- if sorts_msd_buckets %}
+    // Sampled keys that are there twice or more.
+    unsigned int repeated_samples;
+{%- endif %}
 {%- if sorts_upper_digits %}
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_upper_digits;
@@ -176,6 +184,10 @@
     int digits[kMaxPasses];
     // Tiles that blocks have taken in each pass slot.
     unsigned int tickets[kMaxPassSlots];
+{%- if unused_before_bins > 0 %}
+    // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
+    unsigned char unused_before_bins[{{ unused_before_bins }}];
+{%- endif %}
     // Of each digit{% if maps_values %}, the keys' and then the buckets'{% endif %}: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
 {%- if sorts_msd_buckets %}
@@ -185,6 +197,9 @@
 {%- endif %}
 {%- if interleaves %}
     Item odd_item;
+{%- endif %}
+{%- if unused_at_end > 0 %}
+    unsigned char unused_at_end[{{ unused_at_end }}];
 {%- endif %}
   };
   static_assert(sizeof(Control) == {{ control_bytes }}, "the workspace is laid out as planned");

@@ -1,6 +1,6 @@
  public:
   // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
-  // share. One block, a thread for each bin.
+  // share{% if finds_determined_digits %}, or that the digit above determines{% endif %}. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -24,6 +24,13 @@
 {%- if fixes_up_ties %}
     const KeySamples::Counts samples = control.samples.counts;
 {%- endif %}
+{%- if finds_determined_digits %}
+    // The last digit has none above it.
+    const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;  //~ last-digit
+{%- endif %}
+{%- if sorts_msd_buckets %}
+    const unsigned int repeated_samples = control.repeated_samples;
+{%- endif %}
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
       Count inclusive = count;
@@ -39,7 +46,7 @@
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];  //~ digits-of-warps-below
       control.bins[pass][bin] = start;
-      if (!is_constant && pass < passes) {
+      if (!is_constant && pass < passes{% if finds_determined_digits %} && (independent_digits >> pass & 1u) != 0{% endif %}) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;  //~ counted-pass
       }
@@ -55,7 +62,7 @@
     if (bin != 0) return;
     control.executed[0] = executed;
 {%- if sorts_upper_digits %}
-    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets{% endif %}) plan_upper_digits(arguments, control, {% if fixes_up_ties %}samples, {% endif %}shares, executed);
+    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples){% endif %}) plan_upper_digits(arguments, control, {% if fixes_up_ties %}samples, {% endif %}shares, executed);
 {%- endif %}
   }
 {%- if sorts_upper_digits %}
@@ -156,8 +163,8 @@
 
   // Whether samples show that many keys differ below this digit alone.
   static __device__ __forceinline__ bool has_many_ties(const Arguments& arguments, const KeySamples::Counts& samples, int digit) {
-    // Fewer may be so by chance. Three of one run are as many as keys have in long ones alone.
-    constexpr unsigned int kMinFound = 5;
+    // One may be so by chance. Three of one run are as many as keys have in long ones alone.
+    constexpr unsigned int kMinFound = 2;
     constexpr unsigned int kMinFurther = 4;
     const int level = digit - KeySamples::kFirstLevel;
     if (samples.all < KeySamples::kMinCount || level < 0 || level >= KeySamples::kLevels) return false;

@@ -650,6 +650,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   struct Control {
     // Of each phase: how many passes move anything.
     int executed[kPhases];
+    // A bit for each digit that the one above it does not determine. The other ones need no pass: keys that agree above agree in them.
+    unsigned int independent_digits;
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_upper_digits;
     int upper_bit;
@@ -661,10 +663,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int digits[kMaxPasses];
     // Tiles that blocks have taken in each pass slot.
     unsigned int tickets[kMaxPassSlots];
+    // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
+    unsigned char unused_before_bins[108];
     // Of each digit: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
   };
-  static_assert(sizeof(Control) == 147600, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 147712, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -752,6 +756,50 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     StoredBits keys[kChunkKeys];
   };
 
+  // What digits differ in that the digit above does not determine: gathered from keys, beside the first one.
+  template <bool kIsUsual>
+  struct DigitDifferences {
+    Bits first;
+    Bits bits;
+    // Whether all digits differ so: then no more keys need to be looked at.
+    bool are_all;
+
+    static __device__ __forceinline__ DigitDifferences of(const Arguments& arguments) {
+      return {kIsUsual ? compared_bits(to_ordered_bits(arguments.keys_in[0])) : Bits(0), 0, !kIsUsual};
+    }
+
+    __device__ __forceinline__ bool is_independent(int digit) const { return (bits >> digit * kRadixBits & (kBins - 1)) != 0; }
+
+    // A digit's bits stay zero if its exclusive or with the digit above is the same in all keys.
+    template <int kKeys>
+    __device__ __forceinline__ void add(const StoredBits (&keys)[kKeys]) {
+      if (!kIsUsual) return;
+#pragma unroll
+      for (int k = 0; k < kKeys; ++k) {
+        const Bits difference = compared_bits(to_ordered_bits(bits_as<Key>(keys[k]))) ^ first;
+        bits |= difference ^ difference >> kRadixBits;
+      }
+      are_all = true;
+#pragma unroll
+      for (int digit = 0; digit + 1 < kMaxPasses; ++digit) are_all &= is_independent(digit);
+    }
+
+    // Notes the digits that the ones above do not determine in the keys of the block. All threads call it; barriers lie within.
+    __device__ __forceinline__ void note(const Arguments& arguments) const {
+      unsigned int digits = ~0u;
+      if constexpr (kIsUsual) {
+        digits = 0;
+#pragma unroll
+        for (int digit = 0; digit + 1 < kMaxPasses; ++digit) {
+          if (__syncthreads_or(is_independent(digit))) digits |= 1u << digit;
+        }
+      } else {
+        __syncthreads();
+      }
+      if (threadIdx.x == 0) atomicOr(&control_of(arguments).independent_digits, digits);
+    }
+  };
+
   // Counts the digits of a key, and those of its bucket by a map that has some, in one of 2^columns_log2 columns.
   template <bool kIsUsual, typename Map>
   static __device__ __forceinline__ void count_digits_of_key(const Arguments& arguments, [[maybe_unused]] const Map& map, Key key, int passes,
@@ -776,6 +824,22 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
   }
 
+  // Counts the keys of several chunks from `i` on, which are on their way at once, and adds them to what digits differ in.
+  template <int kChunksAtOnce, bool kAddsDifferences, bool kIsUsual, typename CountKey>
+  static __device__ __forceinline__ void count_chunks(const Chunk* chunks, unsigned long long& i, unsigned long long stride,
+                                                      [[maybe_unused]] DigitDifferences<kIsUsual>& differences, const CountKey& count_key) {
+    Chunk loaded[kChunksAtOnce];
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
+    i += kChunksAtOnce * stride;
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) {
+      if constexpr (kAddsDifferences) differences.add(loaded[c].keys);
+#pragma unroll
+      for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+    }
+  }
+
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
@@ -789,7 +853,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     KeySample sample = KeySample::of_thread(arguments);
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
-
+    DigitDifferences<kIsUsual> differences = DigitDifferences<kIsUsual>::of(arguments);
     const auto count_key = [&](Key key) {
       count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
@@ -800,27 +864,29 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
       const unsigned long long chunk_count = arguments.n / kChunkKeys;
       unsigned long long i = thread;
-      // Several chunks are on their way at once.
-      for (; i + (kChunksAtOnce - 1) * stride < chunk_count; i += kChunksAtOnce * stride) {
-        Chunk loaded[kChunksAtOnce];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) {
-#pragma unroll
-          for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+      // Few keys show that digits differ, mostly. No loop has a branch for each chunk: that would keep loads from being on their way.
+      if constexpr (kIsUsual) {
+        while (!differences.are_all && i + (kChunksAtOnce - 1) * stride < chunk_count) {
+          count_chunks<kChunksAtOnce, true>(chunks, i, stride, differences, count_key);
         }
       }
+      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>(chunks, i, stride, differences, count_key);
       for (; i < chunk_count; i += stride) {
         const Chunk loaded = chunks[i];
+        differences.add(loaded.keys);
 #pragma unroll
         for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded.keys[k]));
       }
       counted = chunk_count * kChunkKeys;
     }
-    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
+    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) {
+      const Key key = arguments.keys_in[i];
+      const StoredBits stored[1] = {bits_as<StoredBits>(key)};
+      differences.add(stored);
+      count_key(key);
+    }
     sample.add(arguments);
-    __syncthreads();
+    differences.note(arguments);
 
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
@@ -836,7 +902,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
  public:
   // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
-  // share. One block, a thread for each bin.
+  // share, or that the digit above determines. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -856,6 +922,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
     const KeySamples::Counts samples = control.samples.counts;
+    // The last digit has none above it.
+    const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
       Count inclusive = count;
@@ -871,7 +939,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
-      if (!is_constant && pass < passes) {
+      if (!is_constant && pass < passes && (independent_digits >> pass & 1u) != 0) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
       }
@@ -933,8 +1001,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // Whether samples show that many keys differ below this digit alone.
   static __device__ __forceinline__ bool has_many_ties(const Arguments& arguments, const KeySamples::Counts& samples, int digit) {
-    // Fewer may be so by chance. Three of one run are as many as keys have in long ones alone.
-    constexpr unsigned int kMinFound = 5;
+    // One may be so by chance. Three of one run are as many as keys have in long ones alone.
+    constexpr unsigned int kMinFound = 2;
     constexpr unsigned int kMinFurther = 4;
     const int level = digit - KeySamples::kFirstLevel;
     if (samples.all < KeySamples::kMinCount || level < 0 || level >= KeySamples::kLevels) return false;

@@ -877,6 +877,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     unsigned long long overflow;
     // Of each phase: how many passes move anything.
     int executed[kPhases];
+    // A bit for each digit that the one above it does not determine. The other ones need no pass: keys that agree above agree in them.
+    unsigned int independent_digits;
+    // Sampled keys that are there twice or more.
+    unsigned int repeated_samples;
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_upper_digits;
     int upper_bit;
@@ -884,13 +888,15 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int digits[kMaxPasses];
     // Tiles that blocks have taken in each pass slot.
     unsigned int tickets[kMaxPassSlots];
+    // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
+    unsigned char unused_before_bins[56];
     // Of each digit: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
     // Of overflowing buckets: the histogram of each digit, and the items of each kBins buckets.
     Count overflow_bins[kMaxPasses][kBins];
     Count overflow_segments[kBins];
   };
-  static_assert(sizeof(Control) == 9280, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 9344, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -953,10 +959,90 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
     const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
+    if (blockIdx.x >= counting_blocks(arguments)) {
+      sample_copies(arguments, counters);
+      return;
+    }
     is_usual ? count_digits_of<true>(arguments, NoMap{}, counters) : count_digits_of<false>(arguments, NoMap{}, counters);
   }
 
  private:
+  // Keys that have many copies leave MSD buckets of few distinct keys, which take longer than passes over all digits. Histograms of digits do
+  // not tell, so the last block of _count looks at samples in place of counting. Whatever they tell, the keys are sorted.
+  static __device__ __forceinline__ unsigned int counting_blocks(const Arguments& arguments) {
+    return arguments.sorts_msd_buckets && gridDim.x > 1 ? gridDim.x - 1 : gridDim.x;
+  }
+
+  // Samples of a thread.
+  static constexpr unsigned int kThreadSamples = 4;
+
+  // The slots of a hash table in the memory of counters, as a logarithm to base 2; and the number of samples, few of which share a slot.
+  static __device__ __forceinline__ int copy_slots_log2(const Arguments& arguments) { return min(kRadixBits + 2 + arguments.count_columns_log2, 14); }
+
+  static __device__ __forceinline__ unsigned int copy_samples(const Arguments& arguments) {
+    const unsigned int most = 1u << (copy_slots_log2(arguments) - 2);
+    const unsigned long long few = arguments.n / 256;
+    return few < most ? static_cast<unsigned int>(few) : most;
+  }
+
+  // Any number, scrambled: products alone would be as regular as some keys.
+  static __device__ __forceinline__ unsigned int scrambled(unsigned int number) {
+    number *= 0x9e3779b1u;
+    return (number ^ number >> 15) * 0x85ebca6bu;
+  }
+
+  // Counts the sampled keys that are there twice or more, each of them once. All threads of the block call it.
+  static __device__ __forceinline__ void sample_copies(const Arguments& arguments, unsigned int* slots) {
+    const int slots_log2 = copy_slots_log2(arguments);
+    const unsigned int samples = copy_samples(arguments);
+    const unsigned long long share = samples > 0 ? arguments.n / samples : 0;
+    Key keys[kThreadSamples];
+#pragma unroll
+    for (unsigned int k = 0; k < kThreadSamples; ++k) {
+      const unsigned int sample = threadIdx.x + k * blockDim.x;
+      const unsigned int number = sample < samples ? sample : 0;
+      keys[k] = arguments.keys_in[number * share + (share * scrambled(number) >> 32)];
+    }
+    for (unsigned int i = threadIdx.x; i < 1u << slots_log2; i += blockDim.x) slots[i] = 0;
+    __syncthreads();
+    unsigned int repeated = 0;
+#pragma unroll
+    for (unsigned int k = 0; k < kThreadSamples; ++k) {
+      const bool is_there = threadIdx.x + k * blockDim.x < samples;
+      repeated += repeats_key(slots, slots_log2, is_there, compared_bits(to_ordered_bits(keys[k])));
+    }
+    if (repeated > 0) atomicAdd(&control_of(arguments).repeated_samples, repeated);
+  }
+
+  // Puts samples of a warp into the slots of their hashes. Returns whether the lane's is the one that shows that its key is there twice. The slot
+  // and what is in it say all of a hash, and so of a key:
+  //
+  //   | the hash's other bits | zeros | whether the key is there twice: 1 bit | 1: 1 bit |
+  static __device__ __forceinline__ bool repeats_key(unsigned int* slots, int slots_log2, bool is_there, Bits key) {
+    constexpr unsigned int kIsRepeated = 2;
+    // Where neighbours are equal the first one is put there: all samples may be equal.
+    const Bits below = __shfl_up_sync(~0u, key, 1);
+    const bool is_above_equal = is_there && lane_of(threadIdx.x) > 0 && below == key;
+    const unsigned int equal_lanes = __ballot_sync(~0u, is_above_equal);
+    if (!is_there || is_above_equal) return false;
+    const bool has_equal_above = (equal_lanes >> lane_of(threadIdx.x) & 2u) != 0;
+    const unsigned int hash = static_cast<unsigned int>(key) * 0x9e3779b1u;
+    unsigned int* const slot = &slots[hash >> (32 - slots_log2)];
+    const unsigned int entry = hash << slots_log2 | 1u;
+    const unsigned int there = atomicCAS(slot, 0u, entry);
+    if (there == 0 ? !has_equal_above : there != entry) return false;
+    return (atomicOr(slot, kIsRepeated) & kIsRepeated) == 0;
+  }
+
+  // Whether samples show that most keys have many copies. A few keys with more of them are few samples.
+  static __device__ __forceinline__ bool has_copies(const Arguments& arguments, unsigned int repeated_samples) {
+    constexpr unsigned int kMinRepeated = 5;
+    constexpr float kManyCopies = 128;
+    const float samples = static_cast<float>(copy_samples(arguments));
+    const float repeated = static_cast<float>(repeated_samples);
+    // How many other keys are like one: of two samples' chance to be like each other.
+    return repeated_samples >= kMinRepeated && 2 * repeated * static_cast<float>(arguments.n) > kManyCopies * samples * samples;
+  }
   // In place of a map: the keys' digits alone are counted.
   struct NoMap {
     static constexpr bool kHasBuckets = false;
@@ -975,6 +1061,50 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
+  };
+
+  // What digits differ in that the digit above does not determine: gathered from keys, beside the first one.
+  template <bool kIsUsual>
+  struct DigitDifferences {
+    Bits first;
+    Bits bits;
+    // Whether all digits differ so: then no more keys need to be looked at.
+    bool are_all;
+
+    static __device__ __forceinline__ DigitDifferences of(const Arguments& arguments) {
+      return {kIsUsual ? compared_bits(to_ordered_bits(arguments.keys_in[0])) : Bits(0), 0, !kIsUsual};
+    }
+
+    __device__ __forceinline__ bool is_independent(int digit) const { return (bits >> digit * kRadixBits & (kBins - 1)) != 0; }
+
+    // A digit's bits stay zero if its exclusive or with the digit above is the same in all keys.
+    template <int kKeys>
+    __device__ __forceinline__ void add(const StoredBits (&keys)[kKeys]) {
+      if (!kIsUsual) return;
+#pragma unroll
+      for (int k = 0; k < kKeys; ++k) {
+        const Bits difference = compared_bits(to_ordered_bits(bits_as<Key>(keys[k]))) ^ first;
+        bits |= difference ^ difference >> kRadixBits;
+      }
+      are_all = true;
+#pragma unroll
+      for (int digit = 0; digit + 1 < kMaxPasses; ++digit) are_all &= is_independent(digit);
+    }
+
+    // Notes the digits that the ones above do not determine in the keys of the block. All threads call it; barriers lie within.
+    __device__ __forceinline__ void note(const Arguments& arguments) const {
+      unsigned int digits = ~0u;
+      if constexpr (kIsUsual) {
+        digits = 0;
+#pragma unroll
+        for (int digit = 0; digit + 1 < kMaxPasses; ++digit) {
+          if (__syncthreads_or(is_independent(digit))) digits |= 1u << digit;
+        }
+      } else {
+        __syncthreads();
+      }
+      if (threadIdx.x == 0) atomicOr(&control_of(arguments).independent_digits, digits);
+    }
   };
 
   // Counts the digits of a key, and those of its bucket by a map that has some, in one of 2^columns_log2 columns.
@@ -1001,6 +1131,22 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
   }
 
+  // Counts the keys of several chunks from `i` on, which are on their way at once, and adds them to what digits differ in.
+  template <int kChunksAtOnce, bool kAddsDifferences, bool kIsUsual, typename CountKey>
+  static __device__ __forceinline__ void count_chunks(const Chunk* chunks, unsigned long long& i, unsigned long long stride,
+                                                      [[maybe_unused]] DigitDifferences<kIsUsual>& differences, const CountKey& count_key) {
+    Chunk loaded[kChunksAtOnce];
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
+    i += kChunksAtOnce * stride;
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) {
+      if constexpr (kAddsDifferences) differences.add(loaded[c].keys);
+#pragma unroll
+      for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+    }
+  }
+
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
@@ -1013,37 +1159,39 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
-
+    DigitDifferences<kIsUsual> differences = DigitDifferences<kIsUsual>::of(arguments);
     const auto count_key = [&](Key key) {
       count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+    const unsigned long long stride = static_cast<unsigned long long>(counting_blocks(arguments)) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     unsigned long long counted = 0;
     if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0) {
       const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
       const unsigned long long chunk_count = arguments.n / kChunkKeys;
       unsigned long long i = thread;
-      // Several chunks are on their way at once.
-      for (; i + (kChunksAtOnce - 1) * stride < chunk_count; i += kChunksAtOnce * stride) {
-        Chunk loaded[kChunksAtOnce];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) {
-#pragma unroll
-          for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+      // Few keys show that digits differ, mostly. No loop has a branch for each chunk: that would keep loads from being on their way.
+      if constexpr (kIsUsual) {
+        while (!differences.are_all && i + (kChunksAtOnce - 1) * stride < chunk_count) {
+          count_chunks<kChunksAtOnce, true>(chunks, i, stride, differences, count_key);
         }
       }
+      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>(chunks, i, stride, differences, count_key);
       for (; i < chunk_count; i += stride) {
         const Chunk loaded = chunks[i];
+        differences.add(loaded.keys);
 #pragma unroll
         for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded.keys[k]));
       }
       counted = chunk_count * kChunkKeys;
     }
-    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
-    __syncthreads();
+    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) {
+      const Key key = arguments.keys_in[i];
+      const StoredBits stored[1] = {bits_as<StoredBits>(key)};
+      differences.add(stored);
+      count_key(key);
+    }
+    differences.note(arguments);
 
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
@@ -1058,7 +1206,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
  public:
   // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
-  // share. One block, a thread for each bin.
+  // share, or that the digit above determines. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -1077,6 +1225,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
+    // The last digit has none above it.
+    const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;
+    const unsigned int repeated_samples = control.repeated_samples;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
       Count inclusive = count;
@@ -1092,7 +1243,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
-      if (!is_constant && pass < passes) {
+      if (!is_constant && pass < passes && (independent_digits >> pass & 1u) != 0) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
       }
@@ -1102,7 +1253,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets) plan_upper_digits(arguments, control, shares, executed);
+    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples)) plan_upper_digits(arguments, control, shares, executed);
   }
 
  private:

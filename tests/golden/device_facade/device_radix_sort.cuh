@@ -1738,10 +1738,12 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     int digits[kMaxPasses];
     // Tiles that blocks have taken in each pass slot.
     unsigned int tickets[kMaxPassSlots];
+    // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
+    unsigned char unused_before_bins[116];
     // Of each digit: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
   };
-  static_assert(sizeof(Control) == 1036, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 1152, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -1852,6 +1854,21 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     }
   }
 
+  // Counts the keys of several chunks from `i` on, which are on their way at once.
+  template <int kChunksAtOnce, typename CountKey>
+  static __device__ __forceinline__ void count_chunks(const Chunk* chunks, unsigned long long& i, unsigned long long stride,
+                                                      const CountKey& count_key) {
+    Chunk loaded[kChunksAtOnce];
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
+    i += kChunksAtOnce * stride;
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) {
+#pragma unroll
+      for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+    }
+  }
+
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
@@ -1864,7 +1881,6 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
-
     const auto count_key = [&](Key key) {
       count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
@@ -1875,17 +1891,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
       const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
       const unsigned long long chunk_count = arguments.n / kChunkKeys;
       unsigned long long i = thread;
-      // Several chunks are on their way at once.
-      for (; i + (kChunksAtOnce - 1) * stride < chunk_count; i += kChunksAtOnce * stride) {
-        Chunk loaded[kChunksAtOnce];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) {
-#pragma unroll
-          for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
-        }
-      }
+      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce>(chunks, i, stride, count_key);
       for (; i < chunk_count; i += stride) {
         const Chunk loaded = chunks[i];
 #pragma unroll
@@ -1893,7 +1899,10 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
       }
       counted = chunk_count * kChunkKeys;
     }
-    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
+    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) {
+      const Key key = arguments.keys_in[i];
+      count_key(key);
+    }
     __syncthreads();
 
     Count* const bins = &control_of(arguments).bins[0][0];
@@ -2796,10 +2805,12 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     int digits[kMaxPasses];
     // Tiles that blocks have taken in each pass slot.
     unsigned int tickets[kMaxPassSlots];
+    // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
+    unsigned char unused_before_bins[116];
     // Of each digit: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
   };
-  static_assert(sizeof(Control) == 2064, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 2176, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -2910,6 +2921,21 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     }
   }
 
+  // Counts the keys of several chunks from `i` on, which are on their way at once.
+  template <int kChunksAtOnce, typename CountKey>
+  static __device__ __forceinline__ void count_chunks(const Chunk* chunks, unsigned long long& i, unsigned long long stride,
+                                                      const CountKey& count_key) {
+    Chunk loaded[kChunksAtOnce];
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
+    i += kChunksAtOnce * stride;
+#pragma unroll
+    for (int c = 0; c < kChunksAtOnce; ++c) {
+#pragma unroll
+      for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+    }
+  }
+
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
@@ -2922,7 +2948,6 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
-
     const auto count_key = [&](Key key) {
       count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
@@ -2933,17 +2958,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
       const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
       const unsigned long long chunk_count = arguments.n / kChunkKeys;
       unsigned long long i = thread;
-      // Several chunks are on their way at once.
-      for (; i + (kChunksAtOnce - 1) * stride < chunk_count; i += kChunksAtOnce * stride) {
-        Chunk loaded[kChunksAtOnce];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
-#pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) {
-#pragma unroll
-          for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
-        }
-      }
+      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce>(chunks, i, stride, count_key);
       for (; i < chunk_count; i += stride) {
         const Chunk loaded = chunks[i];
 #pragma unroll
@@ -2951,7 +2966,10 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
       }
       counted = chunk_count * kChunkKeys;
     }
-    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
+    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) {
+      const Key key = arguments.keys_in[i];
+      count_key(key);
+    }
     __syncthreads();
 
     Count* const bins = &control_of(arguments).bins[0][0];
@@ -4097,8 +4115,8 @@ struct device_radix_sort_u8_keys_b384_i32_desc_host {
   static Scratch scratch(const Facts& facts) {
     [[maybe_unused]] const auto [n, begin_bit, end_bit, multiprocessors, shared_bytes_per_block] = facts;
     return {
-        (1036 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 4),
-        (1036 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 4),
+        (1152 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 4),
+        (1152 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 4),
         (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : (divided_up(n, 16) * 16 + n * 0)),
         (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 16) * 16)};
   }
@@ -4147,8 +4165,8 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide_host {
   static Scratch scratch(const Facts& facts) {
     [[maybe_unused]] const auto [n, begin_bit, end_bit, multiprocessors, shared_bytes_per_block] = facts;
     return {
-        (2064 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 8),
-        (2064 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 8),
+        (2176 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 8),
+        (2176 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 8),
         (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : (divided_up(n, 16) * 16 + n * 0)),
         (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 16) * 16)};
   }

@@ -9,6 +9,9 @@ use super::spec::{BINS, RadixSort};
 use super::tie_fix_up;
 use super::upper_digits::SPARED_PASSES;
 
+/// Bytes of a line of the caches, at the least.
+const LINE_BYTES: u32 = 128;
+
 impl RadixSort {
     /// The gap behind a warp's keys, and behind its values: as many of them as the copy engine's 16 bytes.
     pub(super) fn array_gap(&self) -> u32 {
@@ -40,27 +43,40 @@ impl RadixSort {
 
     /// Bytes of the header's `Control`, which the workspace begins with.
     pub(super) fn control_bytes(&self) -> u32 {
-        let count = self.count_type().bytes;
+        self.bytes_to_last_member().next_multiple_of(LINE_BYTES)
+    }
+
+    /// What is unused in `Control`: before the histograms, and behind its last member. So histograms and descriptors begin with a line.
+    pub(super) fn unused_control_bytes(&self) -> [u32; 2] {
+        [
+            self.bytes_to_bins() - self.control_words() * 4,
+            self.control_bytes() - self.bytes_to_last_member(),
+        ]
+    }
+
+    fn bytes_to_bins(&self) -> u32 {
+        (self.control_words() * 4).next_multiple_of(LINE_BYTES)
+    }
+
+    fn bytes_to_last_member(&self) -> u32 {
+        let counts = self.counted_digits() * BINS * self.count_type().bytes;
+        let odd_item = if self.interleaves() { self.item_bytes() } else { 0 };
+        self.bytes_to_bins() + counts + self.overflow_count_bytes() + odd_item
+    }
+
+    /// Words before the histograms.
+    fn control_words(&self) -> u32 {
         // Of 8 bytes in all is what says which buckets overflow; `needs_all` has four.
         let (phases, more) = match (self.fixes_up_ties(), self.sorts_msd_buckets()) {
             (true, _) => (2, 3),
-            (_, true) => (2, 4),
+            (_, true) => (2, 5),
             _ => (1, 0),
         };
         let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
         let linear_map = if self.maps_values() { 3 } else { 0 };
-        let samples = if self.fixes_up_ties() { tie_fix_up::SAMPLE_BYTES } else { 0 };
-        let words = 4 * (phases + more + linear_map + self.max_passes() + slots) + samples;
-        let counts = self.counted_digits() * BINS * count + self.overflow_count_bytes();
-        let bins = words.next_multiple_of(count) + counts;
-        if self.interleaves() {
-            bins.next_multiple_of(self.item_bytes()) + self.item_bytes()
-        } else if self.has_key_histogram() || self.sorts_msd_buckets() {
-            // Two counts are added to at once.
-            bins.next_multiple_of(8)
-        } else {
-            bins
-        }
+        let samples = if self.fixes_up_ties() { tie_fix_up::SAMPLE_BYTES / 4 } else { 0 };
+        let determined = u32::from(self.finds_determined_digits());
+        phases + more + determined + linear_map + self.max_passes() + slots + samples
     }
 
     /// What these launches of a sort of n items use.

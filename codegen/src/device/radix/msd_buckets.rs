@@ -35,6 +35,9 @@ pub(super) const MIN_UPPER_DIGITS: u32 = 4;
 pub(super) const MOST: u32 = 1 << (2 * RADIX_BITS);
 pub(super) const LEAST_ITEMS: u32 = 2048;
 
+/// Copies of most keys with which buckets have few distinct keys, and all digits are faster: with values, and of keys alone.
+const MANY_COPIES: [u32; 2] = [40, 128];
+
 /// Items without which it is not worth it: from here on all digits take 1.06 times as long (H200, 2026-11-22).
 const MIN_ITEMS: u64 = 1_500_000;
 
@@ -74,6 +77,11 @@ impl RadixSort {
         let facts = HostFacts::of(n, bits, device);
         let may = n > 0 && self.may_sort_msd_buckets(&facts);
         may.then(|| host::made(self.pass_launches(&facts, &true)))
+    }
+
+    /// As many copies of most keys leave buckets that take longer than passes.
+    pub(super) fn many_copies(&self) -> u32 {
+        MANY_COPIES[usize::from(self.value == ValueType::None)]
     }
 
     /// The launches between the phases.

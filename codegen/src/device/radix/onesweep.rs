@@ -39,7 +39,10 @@ impl RadixSort {
         sorts_msd_buckets: &N::Truth,
     ) -> Vec<HostLaunch<N>> {
         let known = |number: u32| N::known(number.into());
-        let blocks = grid::blocks(facts, COUNT_THREADS, 64 / self.key.bytes(), 1);
+        let counting = grid::blocks(facts, COUNT_THREADS, 64 / self.key.bytes(), 1);
+        // One more looks for copies, if not all multiprocessors have a block.
+        let with_samples = counting.clone().plus(known(1)).at_most(facts.multiprocessors.clone());
+        let blocks = N::choose(sorts_msd_buckets, with_samples, counting);
         let mut launches = Vec::from(self.count_launches(blocks, facts));
         let passes = Self::passes(facts);
         let fixes_up_ties = N::Truth::known(self.fixes_up_ties())
@@ -99,6 +102,11 @@ impl RadixSort {
     /// Blocks of a pass that a multiprocessor is to hold: 24 warps, with 80 registers a thread.
     pub(super) fn resident_blocks(&self) -> u32 {
         (768 / self.threads).max(1)
+    }
+
+    /// Whether a digit that the one above it determines is found, and takes no pass: of keys whose digits are full.
+    pub(super) fn finds_determined_digits(&self) -> bool {
+        matches!(self.key.bits(), 32 | 64)
     }
 
     /// Digits that are counted.

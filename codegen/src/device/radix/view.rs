@@ -39,7 +39,9 @@ struct View {
     fixes_up_ties: bool,
     sample_levels: u32,
     sample_slots_log2: u32,
+    finds_determined_digits: bool,
     sorts_msd_buckets: bool,
+    many_copies: u32,
     sorts_positions: bool,
     maps_values: bool,
     mapped_bucket_items: u32,
@@ -64,6 +66,8 @@ struct View {
     bins: u32,
     shared_bytes: u32,
     control_bytes: u32,
+    unused_before_bins: u32,
+    unused_at_end: u32,
     count_threads: u32,
     usual_columns_log2: [u32; 3],
     array_gap: u32,
@@ -127,6 +131,7 @@ fn common_parts(sort: RadixSort) -> Vec<Part> {
 
 fn view(spec: &DeviceSpec) -> View {
     let sort = RadixSort::of_fields(spec.fields());
+    let [unused_before_bins, unused_at_end] = sort.unused_control_bytes();
     View {
         base: BaseView::of(
             spec,
@@ -152,7 +157,9 @@ fn view(spec: &DeviceSpec) -> View {
         fixes_up_ties: sort.fixes_up_ties(),
         sample_levels: tie_fix_up::SAMPLE_LEVELS,
         sample_slots_log2: tie_fix_up::SAMPLE_SLOTS_LOG2,
+        finds_determined_digits: sort.finds_determined_digits(),
         sorts_msd_buckets: sort.sorts_msd_buckets(),
+        many_copies: sort.many_copies(),
         sorts_positions: sort.sorts_positions(),
         maps_values: sort.maps_values(),
         mapped_bucket_items: msd_buckets::MAPPED_BUCKET_ITEMS,
@@ -177,6 +184,8 @@ fn view(spec: &DeviceSpec) -> View {
         bins: BINS,
         shared_bytes: spec.shared_bytes(),
         control_bytes: sort.control_bytes(),
+        unused_before_bins,
+        unused_at_end,
         count_threads: onesweep::COUNT_THREADS,
         finish_threads: grid::FINISH_THREADS,
         usual_columns_log2: usual_columns_log2(sort),

@@ -131,6 +131,10 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a column of counters is left out", "columns", Swap("<", "+ 1 <")),
     ("the count of a digit's bins is no barrier", "occupied-bins", Swap("= $$count($a > $b);", "= 2;")),
     ("digits begin behind those of their own warp alone", "digits-of-warps-below", Swap("+= $a", "+= 0")),
+    ("all digits are determined by those above", "digit-differences", Drop),
+    ("thread 0 alone says which digits differ", "independent-digit", Swap("if ($$or($$x))", "if ($$x)")),
+    ("no digit of a block differs from the one above", "independent-digits-of-block", Drop),
+    ("the last digit is determined by one above", "last-digit", Swap("| 1u << $a >> 1", "")),
     ("a pass that moves nothing takes a pass slot", "counted-pass", Swap("++$a;", "} ++$a; {")),
     // How passes take pass slots.
     ("passes of a sort in place write to the wrong array", "destination", Swap("1 :", "0 :")),

@@ -92,7 +92,14 @@ const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more
 
 const ADDED_BEFORE: &str = "Keys are added before a vote of the block, and it counts.";
 
+const SAMPLED: &str =
+    "Whatever samples tell, the keys are sorted; another test tells it by barriers.";
+
 const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
+    everywhere("cleared-slots", SAMPLED),
+    everywhere("sample-slot", SAMPLED),
+    everywhere("repeated-sample", SAMPLED),
+    everywhere("repeated-samples", SAMPLED),
     everywhere("count-of-distinct-keys", ADDED_BEFORE),
     everywhere("row-of-distinct-keys", VOTE_FOLLOWS),
     everywhere("counts-of-blocks", ONE_COUNTING_BLOCK),
@@ -159,6 +166,19 @@ fn passes_with_one_digit_are_left_out() {
     assert!((2 * one..=8 * one).contains(&four), "{four} barriers of four passes, {one} of one");
 }
 
+/// Of keys of one nibble, repeated, each digit is determined by the one above, but for the last one. The results are right either way.
+#[test]
+fn passes_with_digits_that_others_determine_are_left_out() {
+    let kinds = [Keys::AllEqual, Keys::Nibbles, Keys::Uniform];
+    for spec in ["device_radix_sort_u32_keys_b256_i1_asc", "device_radix_sort_u32_u32_b256_i1_desc"]
+    {
+        let barriers = barriers_of(spec, 20, 0..32, &kinds);
+        let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
+        assert!((20..).contains(&one), "{one} barriers of one pass over 20 tiles");
+        assert!(2 * one <= four, "{four} barriers of four passes, {one} of one");
+    }
+}
+
 /// Rows of a heavy digit are ranked eight at a time, and tiles with three times as many keep the ranks of those before. If they do not, they
 /// have none, or the tile is ranked twice and its items come out right all the same; so barriers are counted.
 #[test]
@@ -189,6 +209,64 @@ fn rows_of_a_heavy_digit_keep_their_ranks() {
     });
     assert_eq!(right.0, None);
     assert!(wrong.0.is_some() || wrong.1 >= right.1 + 4, "{wrong:?} in place of {right:?}");
+}
+
+/// Where samples show that keys have many copies, there is no first phase. Results are right either way, so barriers are counted: of a header to which
+/// samples tell that, and of those to which they tell nothing.
+#[test]
+fn keys_with_many_copies_are_sorted_by_all_digits() {
+    let spec: DeviceSpec = "device_radix_sort_u32_u32_b256_i4_asc".parse().expect("a name");
+    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+    let edited = |(from, to): (&str, &str)| {
+        assert_eq!(member.header.matches(from).count(), 1, "{from}");
+        Member { header: member.header.replace(from, to), ..member.clone() }
+    };
+    let how = How {
+        sorts_msd_buckets: true,
+        device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
+        ..How::by_bits(0..32)
+    };
+    // Programs go with their compiler.
+    let compiler = compiler();
+    // 144 keys, or sixteen times as many: upper digits are even either way.
+    for (kinds, is_told) in [(144, true), (2304, false)] {
+        let keys = (0..16_000_u32).map(|i| {
+            let (kind, lowest) = (i * 7 % 144, i * 7 % kinds);
+            [
+                (lowest / 16 * 37 + lowest % 16) as u8,
+                (kind * 7) as u8,
+                kind as u8,
+                (kind % 4 * 64) as u8,
+            ]
+        });
+        let keys = keys.flatten().collect();
+        let mut rng = Seed(1).rng("values");
+        let case =
+            device_cases::case_of_keys(&spec, Keys::FewDistinct, keys, how.clone(), &mut rng);
+        let silent = ("kMinRepeated = 5;", "kMinRepeated = 1u << 31;");
+        let members = [
+            edited(("kMinRepeated = 5;", "kMinRepeated = 3;")),
+            edited(silent),
+            edited(("there == 0 ? ", "true ? ")),
+            edited(("& kIsRepeated) == 0", "& kIsRepeated) != 0")),
+        ];
+        let barriers = members.map(|member| {
+            let batch = compiler
+                .build("copies", &[member], Flavour::Plain)
+                .unwrap_or_else(|error| panic!("{error}"));
+            let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+            let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
+            assert_eq!(spec.complaint(&case, &outcome), None, "{kinds} keys");
+            let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
+            barriers
+        });
+        let [told, untold, ..] = barriers;
+        assert_eq!(told != untold, is_told, "{kinds} keys: {barriers:?} barriers");
+        assert!(
+            barriers[2..].iter().all(|broken| *broken == untold),
+            "{kinds} keys: {barriers:?} barriers"
+        );
+    }
 }
 
 /// Keys of which samples tell what histograms of digits do not, or the same.

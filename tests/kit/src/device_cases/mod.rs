@@ -245,7 +245,7 @@ pub(crate) fn task(spec: &DeviceSpec, how: &How) -> Task {
 }
 
 /// A case of these keys.
-pub(crate) fn case_of_keys(
+pub fn case_of_keys(
     spec: &DeviceSpec,
     kind: Keys,
     keys: Vec<u8>,
