@@ -12,8 +12,8 @@
 
   static __device__ __forceinline__ unsigned int copy_samples(const Arguments& arguments) {
     const unsigned int most = 1u << (copy_slots_log2(arguments) - 2);
-    const unsigned long long few = arguments.n / 256;
-    return few < most ? static_cast<unsigned int>(few) : most;
+    const unsigned long long some = arguments.n / 256;
+    return some < most ? static_cast<unsigned int>(some) : most;
   }
 
   // Any number, scrambled: products alone would be as regular as some keys.
@@ -65,7 +65,7 @@
     return (atomicOr(slot, kIsRepeated) & kIsRepeated) == 0;  //~ repeated-sample
   }
 
-  // Whether samples show that most keys have many copies. A few keys with more of them are few samples.
+  // Whether samples show that most keys have many copies. Each heavy hitter is one repeated sample.
   static __device__ __forceinline__ bool has_copies(const Arguments& arguments, unsigned int repeated_samples) {
     constexpr unsigned int kMinRepeated = 5;
     constexpr float kManyCopies = {{ many_copies }};

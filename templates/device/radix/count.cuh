@@ -139,12 +139,50 @@
     }
   }
 
+  // Counts the keys of chunks, where the array begins at a multiple of theirs. Returns how many those are, of all threads.
+  template <bool kIsUsual, typename CountKey>
+  static __device__ __forceinline__ unsigned long long count_keys_in_chunks(const Arguments& arguments, unsigned long long thread, unsigned long long stride,
+                                                                            {% if finds_determined_digits %}DigitDifferences<kIsUsual>& differences, {% endif %}const CountKey& count_key) {
+    // Where it is not usual, code is short.
+    constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
+    const unsigned long long chunk_count = arguments.n / kChunkKeys;
+    unsigned long long i = thread;
+{%- if finds_determined_digits %}
+    // The first keys show that digits differ, mostly. No loop has a branch for each chunk: that would keep loads from being on their way.
+    if constexpr (kIsUsual) {
+      while (!differences.are_all && i + (kChunksAtOnce - 1) * stride < chunk_count) {
+        count_chunks<kChunksAtOnce, true>(chunks, i, stride, differences, count_key);
+      }
+    }
+    while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>(chunks, i, stride, differences, count_key);
+    while (i < chunk_count) count_chunks<1, true>(chunks, i, stride, differences, count_key);
+{%- else %}
+    while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce>(chunks, i, stride, count_key);
+    while (i < chunk_count) count_chunks<1>(chunks, i, stride, count_key);
+{%- endif %}
+    return chunk_count * kChunkKeys;  //~ keys-in-chunks
+  }
+
+  // Adds the block's counters of all columns to the histograms.
+  static __device__ __forceinline__ void add_counts(const Arguments& arguments, const unsigned int* counters, unsigned int bin_count, int columns_log2) {
+    const unsigned int columns = 1u << columns_log2;
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < bin_count; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {  //~ columns
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));  //~ counts-of-blocks
+    }
+  }
+
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
     const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
-    // Where it is not usual, code is short.
-    constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
@@ -161,32 +199,7 @@
     };
     const unsigned long long stride = static_cast<unsigned long long>({% if sorts_msd_buckets %}counting_blocks(arguments){% else %}gridDim.x{% endif %}) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    unsigned long long counted = 0;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0) {
-      const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
-      const unsigned long long chunk_count = arguments.n / kChunkKeys;
-      unsigned long long i = thread;
-{%- if finds_determined_digits %}
-      // Few keys show that digits differ, mostly. No loop has a branch for each chunk: that would keep loads from being on their way.
-      if constexpr (kIsUsual) {
-        while (!differences.are_all && i + (kChunksAtOnce - 1) * stride < chunk_count) {
-          count_chunks<kChunksAtOnce, true>(chunks, i, stride, differences, count_key);
-        }
-      }
-      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>(chunks, i, stride, differences, count_key);
-{%- else %}
-      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce>(chunks, i, stride, count_key);
-{%- endif %}
-      for (; i < chunk_count; i += stride) {
-        const Chunk loaded = chunks[i];
-{%- if finds_determined_digits %}
-        differences.add(loaded.keys);
-{%- endif %}
-#pragma unroll
-        for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded.keys[k]));
-      }
-      counted = chunk_count * kChunkKeys;  //~ keys-in-chunks
-    }
+    const unsigned long long counted = count_keys_in_chunks<kIsUsual>(arguments, thread, stride, {% if finds_determined_digits %}differences, {% endif %}count_key);
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) {  //~ remaining-keys
       const Key key = arguments.keys_in[i];
 {%- if finds_determined_digits %}
@@ -204,15 +217,7 @@
     __syncthreads();
 {%- endif %}
 
-    Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
-      unsigned int sum = 0;
-      // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {  //~ columns
-        sum += counters[(bin << columns_log2) + (c + bin) % columns];
-      }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));  //~ counts-of-blocks
-    }
+    add_counts(arguments, counters, digits * kBins, columns_log2);
 {%- if fixes_up_ties %}
     sample.note(arguments);
 {%- endif %}

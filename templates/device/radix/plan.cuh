@@ -33,12 +33,7 @@
 {%- endif %}
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
-      Count inclusive = count;
-#pragma unroll
-      for (unsigned int distance = 1; distance < 32; distance *= 2) {
-        const Count below = __shfl_up_sync(~0u, inclusive, distance);
-        if (lane >= distance) inclusive += below;
-      }
+      const Count inclusive = inclusive_count_in_warp(count, lane);
       if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
       // How many bins have keys. Also orders the totals before their readers.
       const int occupied = __syncthreads_count(count > 0);  //~ occupied-bins
@@ -65,9 +60,19 @@
     if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples){% endif %}) plan_upper_digits(arguments, control, {% if fixes_up_ties %}samples, {% endif %}shares, executed);
 {%- endif %}
   }
-{%- if sorts_upper_digits %}
 
  private:
+  // The sum of the counts of all lanes up to this one.
+  static __device__ __forceinline__ Count inclusive_count_in_warp(Count count, unsigned int lane) {
+#pragma unroll
+    for (unsigned int distance = 1; distance < 32; distance *= 2) {
+      const Count below = __shfl_up_sync(~0u, count, distance);
+      if (lane >= distance) count += below;
+    }
+    return count;
+  }
+{%- if sorts_upper_digits %}
+
   struct DigitShares {
     // The share of keys that have the digit's most frequent value{% if sorts_msd_buckets %}; if heavy hitters are a small part, that of the others{% endif %}.
     float max;

@@ -1119,8 +1119,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   static __device__ __forceinline__ unsigned int copy_samples(const Arguments& arguments) {
     const unsigned int most = 1u << (copy_slots_log2(arguments) - 2);
-    const unsigned long long few = arguments.n / 256;
-    return few < most ? static_cast<unsigned int>(few) : most;
+    const unsigned long long some = arguments.n / 256;
+    return some < most ? static_cast<unsigned int>(some) : most;
   }
 
   // Any number, scrambled: products alone would be as regular as some keys.
@@ -1285,12 +1285,45 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
   }
 
+  // Counts the keys of chunks, where the array begins at a multiple of theirs. Returns how many those are, of all threads.
+  template <bool kIsUsual, typename CountKey>
+  static __device__ __forceinline__ unsigned long long count_keys_in_chunks(const Arguments& arguments, unsigned long long thread, unsigned long long stride,
+                                                                            DigitDifferences<kIsUsual>& differences, const CountKey& count_key) {
+    // Where it is not usual, code is short.
+    constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
+    const unsigned long long chunk_count = arguments.n / kChunkKeys;
+    unsigned long long i = thread;
+    // The first keys show that digits differ, mostly. No loop has a branch for each chunk: that would keep loads from being on their way.
+    if constexpr (kIsUsual) {
+      while (!differences.are_all && i + (kChunksAtOnce - 1) * stride < chunk_count) {
+        count_chunks<kChunksAtOnce, true>(chunks, i, stride, differences, count_key);
+      }
+    }
+    while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>(chunks, i, stride, differences, count_key);
+    while (i < chunk_count) count_chunks<1, true>(chunks, i, stride, differences, count_key);
+    return chunk_count * kChunkKeys;
+  }
+
+  // Adds the block's counters of all columns to the histograms.
+  static __device__ __forceinline__ void add_counts(const Arguments& arguments, const unsigned int* counters, unsigned int bin_count, int columns_log2) {
+    const unsigned int columns = 1u << columns_log2;
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < bin_count; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
+  }
+
   // Counts the keys' digits, and those of their buckets by a map that has some.
   template <bool kIsUsual, typename Map>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
     const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
-    // Where it is not usual, code is short.
-    constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
@@ -1303,26 +1336,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     };
     const unsigned long long stride = static_cast<unsigned long long>(counting_blocks(arguments)) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    unsigned long long counted = 0;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0) {
-      const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
-      const unsigned long long chunk_count = arguments.n / kChunkKeys;
-      unsigned long long i = thread;
-      // Few keys show that digits differ, mostly. No loop has a branch for each chunk: that would keep loads from being on their way.
-      if constexpr (kIsUsual) {
-        while (!differences.are_all && i + (kChunksAtOnce - 1) * stride < chunk_count) {
-          count_chunks<kChunksAtOnce, true>(chunks, i, stride, differences, count_key);
-        }
-      }
-      while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>(chunks, i, stride, differences, count_key);
-      for (; i < chunk_count; i += stride) {
-        const Chunk loaded = chunks[i];
-        differences.add(loaded.keys);
-#pragma unroll
-        for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded.keys[k]));
-      }
-      counted = chunk_count * kChunkKeys;
-    }
+    const unsigned long long counted = count_keys_in_chunks<kIsUsual>(arguments, thread, stride, differences, count_key);
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) {
       const Key key = arguments.keys_in[i];
       const StoredBits stored[1] = {bits_as<StoredBits>(key)};
@@ -1331,15 +1345,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
     differences.note(arguments);
 
-    Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
-      unsigned int sum = 0;
-      // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {
-        sum += counters[(bin << columns_log2) + (c + bin) % columns];
-      }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
-    }
+    add_counts(arguments, counters, digits * kBins, columns_log2);
   }
 
  public:
@@ -1368,12 +1374,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const unsigned int repeated_samples = control.repeated_samples;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
-      Count inclusive = count;
-#pragma unroll
-      for (unsigned int distance = 1; distance < 32; distance *= 2) {
-        const Count below = __shfl_up_sync(~0u, inclusive, distance);
-        if (lane >= distance) inclusive += below;
-      }
+      const Count inclusive = inclusive_count_in_warp(count, lane);
       if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
       // How many bins have keys. Also orders the totals before their readers.
       const int occupied = __syncthreads_count(count > 0);
@@ -1395,6 +1396,16 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
  private:
+  // The sum of the counts of all lanes up to this one.
+  static __device__ __forceinline__ Count inclusive_count_in_warp(Count count, unsigned int lane) {
+#pragma unroll
+    for (unsigned int distance = 1; distance < 32; distance *= 2) {
+      const Count below = __shfl_up_sync(~0u, count, distance);
+      if (lane >= distance) count += below;
+    }
+    return count;
+  }
+
   struct DigitShares {
     // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
     float max;

@@ -104,7 +104,7 @@ impl RadixSort {
         (768 / self.threads).max(1)
     }
 
-    /// Whether a digit that the one above it determines is found, and takes no pass: of keys whose digits are full.
+    /// Whether a digit that the one above it determines is found, and takes no pass: of keys with digits that are full.
     pub(super) fn finds_determined_digits(&self) -> bool {
         matches!(self.key.bits(), 32 | 64)
     }

@@ -127,7 +127,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the last key is not counted", "remaining-keys", Swap("<", "+ 1 <")),
     ("one key too many is counted", "remaining-keys", Swap("<", "<=")),
     ("a round of loads counts one chunk alone", "loaded-chunks", Swap("+ $a * $b", "")),
-    ("keys behind the last chunk are not counted", "keys-in-chunks", Swap("= $a * $b;", "= 1ull << 62;")),
+    ("keys behind the last chunk are not counted", "keys-in-chunks", Swap("$a * $b;", "1ull << 62;")),
     ("a column of counters is left out", "columns", Swap("<", "+ 1 <")),
     ("the count of a digit's bins is no barrier", "occupied-bins", Swap("= $$count($a > $b);", "= 2;")),
     ("digits begin behind those of their own warp alone", "digits-of-warps-below", Swap("+= $a", "+= 0")),

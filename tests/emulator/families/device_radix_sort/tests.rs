@@ -229,7 +229,7 @@ fn keys_with_many_copies_are_sorted_by_all_digits() {
     // Programs go with their compiler.
     let compiler = compiler();
     // 144 keys, or sixteen times as many: upper digits are even either way.
-    for (kinds, is_told) in [(144, true), (2304, false)] {
+    for (kinds, are_found) in [(144, true), (2304, false)] {
         let keys = (0..16_000_u32).map(|i| {
             let (kind, lowest) = (i * 7 % 144, i * 7 % kinds);
             [
@@ -260,10 +260,10 @@ fn keys_with_many_copies_are_sorted_by_all_digits() {
             let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
             barriers
         });
-        let [told, untold, ..] = barriers;
-        assert_eq!(told != untold, is_told, "{kinds} keys: {barriers:?} barriers");
+        let [found, missed, ..] = barriers;
+        assert_eq!(found != missed, are_found, "{kinds} keys: {barriers:?} barriers");
         assert!(
-            barriers[2..].iter().all(|broken| *broken == untold),
+            barriers[2..].iter().all(|broken| *broken == missed),
             "{kinds} keys: {barriers:?} barriers"
         );
     }
