@@ -1172,7 +1172,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return (atomicOr(slot, kIsRepeated) & kIsRepeated) == 0;
   }
 
-  // Whether samples show that most keys have many copies. A few keys with more of them are few samples.
+  // Whether samples show that most keys have many copies. Each heavy hitter is one repeated sample.
   static __device__ __forceinline__ bool has_copies(const Arguments& arguments, unsigned int repeated_samples) {
     constexpr unsigned int kMinRepeated = 5;
     constexpr float kManyCopies = 40;
