@@ -172,7 +172,7 @@ fn passes_with_digits_that_others_determine_are_left_out() {
     let kinds = [Keys::AllEqual, Keys::Nibbles, Keys::Uniform];
     for spec in ["device_radix_sort_u32_keys_b256_i1_asc", "device_radix_sort_u32_u32_b256_i1_desc"]
     {
-        let barriers = barriers_of(spec, 20, 0..32, &kinds);
+        let [barriers] = barriers_of(spec, [20], 0..32, &kinds);
         let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
         assert!((20..).contains(&one), "{one} barriers of one pass over 20 tiles");
         assert!(2 * one <= four, "{four} barriers of four passes, {one} of one");
