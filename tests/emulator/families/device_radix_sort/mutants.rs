@@ -50,12 +50,16 @@ const MAKES_NONE: &str = "The sort makes no positions.";
 
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
 
+const SAMPLED: &str = "Whatever samples tell of copies, the keys are sorted.";
+
 /// Mutants that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line
 pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `prepared-copies` is missing", SAME_THREAD),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `prepared-copies` is missing", SAME_THREAD),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `prepared-copies` is missing", SAME_THREAD),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `cleared-slots` is missing", SAMPLED),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `cleared-slots` is missing", SAMPLED),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `loaded-tile` is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `cleared-histogram` is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `row-by-ballots` is missing", VOTE_FOLLOWS),

@@ -102,19 +102,26 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     DESCENTS.map(long).into_iter().chain([tied, tied, single]).map(&mut one).collect()
 }
 
+/// The key of a run, with that lower half. The run's number is the upper byte, and all others of the upper half tell it too, each in another
+/// way: the exclusive or of neighbours is not the same in all runs.
+fn key_of(run: u8, lower: &[u8], bytes: usize) -> Vec<u8> {
+    let upper = (lower.len()..bytes).map(|at| run.wrapping_mul(2 * (bytes - at) as u8 - 1));
+    lower.iter().copied().chain(upper).collect()
+}
+
 /// Keys of which three agree in their upper digits. After a sort by these the first of the three is the last key of a warp, and no other warp's
 /// than the next one has two neighbours that are not in order.
 pub fn lone_run(task: &Task, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let bytes = key_bytes(task.key);
-    let mut key_of = |upper: u8| {
+    let mut any_of = |run: u8| {
         let lower: Vec<u8> = (0..bytes / 2).map(|_| rng.random()).collect();
-        [lower, vec![upper; bytes - bytes / 2]].concat()
+        key_of(run, &lower, bytes)
     };
-    let keys = (0..=255).flat_map(&mut key_of).collect::<Vec<u8>>();
+    let keys = (0..=255).flat_map(&mut any_of).collect::<Vec<u8>>();
     let sorted = |keys: &[u8]| gather(keys, bytes, &permutation(task, keys));
     let mut keys = sorted(&keys);
     let upper = keys[WARP_KEYS * bytes - 1];
-    let run = sorted(&(0..3).flat_map(|_| key_of(upper)).collect::<Vec<u8>>());
+    let run = sorted(&(0..3).flat_map(|_| any_of(upper)).collect::<Vec<u8>>());
     let [least, middle, most] = [0, 1, 2].map(|at| &run[at * bytes..][..bytes]);
     let end_of_warp = (WARP_KEYS - 1) * bytes..WARP_KEYS * bytes;
     keys.splice(end_of_warp, [middle, most, least].concat());
@@ -134,10 +141,7 @@ pub fn tied_runs(key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u8> {
         let kinds = rng.random_range(1..=2 * length);
         let lower: Vec<Vec<u8>> =
             (0..kinds).map(|_| (0..bytes / 2).map(|_| rng.random()).collect()).collect();
-        keys.extend((0..length).map(|_| {
-            let lower = &lower[rng.random_range(0..kinds)];
-            [lower.as_slice(), &vec![upper; bytes - lower.len()]].concat()
-        }));
+        keys.extend((0..length).map(|_| key_of(upper, &lower[rng.random_range(0..kinds)], bytes)));
     }
     keys.shuffle(rng);
     keys.concat()
@@ -147,25 +151,25 @@ pub fn tied_runs(key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u8> {
 pub fn keys(task: &Task, descent: Descent, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let Descent { offset, before, runs: Runs { long: count, short } } = descent;
     let bytes = key_bytes(task.key);
-    let key_of = |upper: u8, lower: &[u8]| [lower, &vec![upper; bytes - lower.len()]].concat();
     let sorted = |keys: &[Vec<u8>]| {
         let all = keys.concat();
         gather(&all, bytes, &permutation(task, &all))
     };
     let mut lower = || (0..bytes / 2).map(|_| rng.random()).collect::<Vec<u8>>();
     // The runs in their order, by their first bytes.
-    let firsts: Vec<Vec<u8>> = (0..=255).map(|upper| key_of(upper, &vec![1; bytes / 2])).collect();
+    let firsts: Vec<Vec<u8>> =
+        (0..=255).map(|upper| key_of(upper, &vec![1; bytes / 2], bytes)).collect();
     let firsts = sorted(&firsts);
     let uppers: Vec<u8> = firsts.chunks_exact(bytes).map(|key| key[bytes - 1]).collect();
     let rank = (offset - before) / short;
     let start = rank * short;
-    let long: Vec<Vec<u8>> = (0..count).map(|_| key_of(uppers[rank], &lower())).collect();
+    let long: Vec<Vec<u8>> = (0..count).map(|_| key_of(uppers[rank], &lower(), bytes)).collect();
     let mut long = sorted(&long);
     long.rotate_right((offset - start) * bytes);
     let others = uppers.iter().enumerate().filter(|(other, _)| *other != rank);
     let mut keys: Vec<Vec<u8>> = others
         .flat_map(|(_, upper)| std::iter::repeat_n(*upper, short))
-        .map(|upper| key_of(upper, &lower()))
+        .map(|upper| key_of(upper, &lower(), bytes))
         .collect();
     // The keys of the long run keep its order, wherever they are.
     keys.extend((0..count).map(|_| Vec::new()));
