@@ -50,7 +50,10 @@
     StoredBits keys[kChunkKeys];
   };
 
-{%- if finds_determined_digits %}
+{%- if compares_digits %}
+
+{% include "device/radix/representatives.cuh" %}
+{%- else if finds_determined_digits %}
 
   // What digits differ in that the digit above does not determine: gathered from keys, beside the first one.
   template <bool kIsUsual>
@@ -123,7 +126,7 @@
 
   // Counts the keys of several chunks from `i` on, which are on their way at once{% if finds_determined_digits %}, and adds them to what digits differ in{% endif %}.
   template <int kChunksAtOnce{% if finds_determined_digits %}, bool kAddsDifferences, bool kIsUsual{% endif %}, typename CountKey>
-  static __device__ __forceinline__ void count_chunks(const Chunk* chunks, unsigned long long& i, unsigned long long stride,
+  static __device__ __forceinline__ void count_chunks({% if compares_digits %}const Arguments& arguments, {% endif %}const Chunk* chunks, unsigned long long& i, unsigned long long stride,
                                                       {% if finds_determined_digits %}[[maybe_unused]] DigitDifferences<kIsUsual>& differences, {% endif %}const CountKey& count_key) {
     Chunk loaded[kChunksAtOnce];
 #pragma unroll
@@ -132,7 +135,7 @@
 #pragma unroll
     for (int c = 0; c < kChunksAtOnce; ++c) {
 {%- if finds_determined_digits %}
-      if constexpr (kAddsDifferences) differences.add(loaded[c].keys);
+      if constexpr (kAddsDifferences) differences.add({% if compares_digits %}arguments, {% endif %}loaded[c].keys);
 {%- endif %}
 #pragma unroll
       for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
@@ -153,11 +156,11 @@
     // The first keys show that digits differ, mostly. No loop has a branch for each chunk: that would keep loads from being on their way.
     if constexpr (kIsUsual) {
       while (!differences.are_all && i + (kChunksAtOnce - 1) * stride < chunk_count) {
-        count_chunks<kChunksAtOnce, true>(chunks, i, stride, differences, count_key);
+        count_chunks<{% if compares_digits %}1{% else %}kChunksAtOnce{% endif %}, true>({% if compares_digits %}arguments, {% endif %}chunks, i, stride, differences, count_key);
       }
     }
-    while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>(chunks, i, stride, differences, count_key);
-    while (i < chunk_count) count_chunks<1, true>(chunks, i, stride, differences, count_key);
+    while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce, false>({% if compares_digits %}arguments, {% endif %}chunks, i, stride, differences, count_key);
+    while (i < chunk_count) count_chunks<1, true>({% if compares_digits %}arguments, {% endif %}chunks, i, stride, differences, count_key);
 {%- else %}
     while (i + (kChunksAtOnce - 1) * stride < chunk_count) count_chunks<kChunksAtOnce>(chunks, i, stride, count_key);
     while (i < chunk_count) count_chunks<1>(chunks, i, stride, count_key);
@@ -188,23 +191,28 @@
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;{% if fixes_up_ties %}
     KeySample sample = KeySample::of_thread(arguments);{% endif %}
+    const unsigned long long stride = static_cast<unsigned long long>({% if sorts_msd_buckets %}counting_blocks(arguments){% else %}gridDim.x{% endif %}) * blockDim.x;
+    const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+{%- if compares_digits %}
+    DigitDifferences<kIsUsual> differences = DigitDifferences<kIsUsual>::of(arguments, thread, stride);
+{%- endif %}
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
-
-{%- if finds_determined_digits %}
+{%- if compares_digits %}
+    differences.look();
+{%- else if finds_determined_digits %}
     DigitDifferences<kIsUsual> differences = DigitDifferences<kIsUsual>::of(arguments);
 {%- endif %}
+
     const auto count_key = [&](Key key) {
       count_digits_of_key<kIsUsual>(arguments, map, key, passes, columns_log2, column, counters);
     };
-    const unsigned long long stride = static_cast<unsigned long long>({% if sorts_msd_buckets %}counting_blocks(arguments){% else %}gridDim.x{% endif %}) * blockDim.x;
-    const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const unsigned long long counted = count_keys_in_chunks<kIsUsual>(arguments, thread, stride, {% if finds_determined_digits %}differences, {% endif %}count_key);
     for (unsigned long long i = counted + thread; i < arguments.n; i += stride) {  //~ remaining-keys
       const Key key = arguments.keys_in[i];
 {%- if finds_determined_digits %}
       const StoredBits stored[1] = {bits_as<StoredBits>(key)};
-      differences.add(stored);
+      differences.add({% if compares_digits %}arguments, {% endif %}stored);
 {%- endif %}
       count_key(key);
     }

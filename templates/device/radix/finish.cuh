@@ -4,6 +4,12 @@
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
+{%- if fixes_up_ties %}
+    if (control.queued_run_count > 0 && !needs_all(arguments, control)) {  //~ sorts-queue
+      sort_queued_runs(arguments, control);
+      return;
+    }
+{%- endif %}
 {%- if sorts_msd_buckets %}
     if (sorts_overflow(arguments, control)) {
       scatter_overflow(arguments, control);

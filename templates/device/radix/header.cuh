@@ -142,6 +142,9 @@
 {%- if fixes_up_ties %}
 
 {% include "device/radix/key_samples.cuh" %}
+
+  // The most runs in the queue.
+  static constexpr unsigned int kMaxQueuedRuns = {{ max_queued_runs }};
 {%- endif %}
 
   // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.
@@ -149,6 +152,10 @@
 
   // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct {% if has_key_histogram %}alignas(8) {% endif %}Control {
+{%- if fixes_up_ties %}
+    // Long runs of ties, as QueuedRun has them.
+    unsigned long long queued_runs[kMaxQueuedRuns];
+{%- endif %}
 {%- if sorts_msd_buckets %}
     // The buckets that _msd_buckets could not sort, and all of their items: buckets << 32 | items.
     unsigned long long overflow;
@@ -158,6 +165,10 @@
 {%- if finds_determined_digits %}
     // A bit for each digit that the one above it does not determine. The other ones need no pass: keys that agree above agree in them.
     unsigned int independent_digits;
+{%- if compares_digits %}
+    // Of blocks, as Representatives has them, but for what stands for no key.
+    Bits representatives[kMaxPasses - 1][kBins];
+{%- endif %}
 {%- endif %}
 {%- if sorts_msd_buckets %}
     // Sampled keys that are there twice or more.
@@ -171,6 +182,8 @@
 {%- if fixes_up_ties %}
     // Whether _fix_up found too many ties: the second phase is to do.
     int needs_all;
+    // Long runs of ties that it has queued, and those for which there was no room.
+    unsigned int queued_run_count;
 {%- endif %}
 {%- if maps_values %}
     // The map by which the first phase sorts, if it has buckets.
@@ -204,16 +217,9 @@
   };
   static_assert(sizeof(Control) == {{ control_bytes }}, "the workspace is laid out as planned");
 
-  // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
-  // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
-  // lie side by side.
-  template <bool kFromItems>
-  struct Slots {
-    static constexpr unsigned int kGap = kFromItems ? {{ item_gap }} : {{ array_gap }};
-    static constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
-    static constexpr unsigned int kCount = kWarps * (kWarpItems + kGap);
-    static_assert(kCount <= 65536, "a slot's number has 16 bits");
-  };
+  // Items of a tile that a warp ranks.
+  static constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
+  static_assert(kTileItems <= 65536, "a slot's number has 16 bits");
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -221,16 +227,16 @@
 {%- if interleaves %}
     union {
       struct {
-        StoredBits keys[Slots<false>::kCount];
-        Value values[Slots<false>::kCount];
+        StoredBits keys[kTileItems];
+        Value values[kTileItems];
       } arrays;
-      Item items[Slots<true>::kCount];
+      Item items[kTileItems];
     };
 {%- else %}
     struct {
-      StoredBits keys[Slots<false>::kCount];
+      StoredBits keys[kTileItems];
 {%- if value.exists %}
-      Value values[Slots<false>::kCount];
+      Value values[kTileItems];
 {%- endif %}
     } arrays;
 {%- endif %}
@@ -293,6 +299,8 @@
 {%- if fixes_up_ties %}
 
 {% include "device/radix/tie_fix_up.cuh" %}
+
+{% include "device/radix/long_runs.cuh" %}
 {%- endif %}
 {%- if sorts_msd_buckets %}
 

@@ -17,41 +17,29 @@
     return addresses % 16 == 0;
   }
 
-  // Begins the copies of the tile that one thread has taken: in one piece, or each warp's items with `gap` slots behind them.
+  // Begins the copies of the tile that one thread has taken.
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
-                                                      PassStorage& storage, Count tile_start, unsigned int gap) {
+                                                      PassStorage& storage, Count tile_start) {
 {%- if interleaves %}
     if (kFromItems) {
-      storage.copies.begin(kTileItems * sizeof(Item));
-      request_items<kFromItems>(storage, storage.items, item_from(arguments, buffers, tile_start), gap);
+      constexpr unsigned int kBytes = kTileItems * sizeof(Item);
+      storage.copies.begin(kBytes);
+      storage.copies.copy(storage.items, item_from(arguments, buffers, tile_start), kBytes);
       return;
     }
 {%- endif %}
+    constexpr unsigned int kKeyBytes = kTileItems * sizeof(Key);
 {%- if value.exists %}
-    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
+    const unsigned int value_bytes = buffers.makes_values ? 0 : kTileItems * static_cast<unsigned int>(sizeof(Value));
+    storage.copies.begin(kKeyBytes + value_bytes);
 {%- else %}
-    const unsigned int value_bytes = 0;
+    storage.copies.begin(kKeyBytes);
 {%- endif %}
-    storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
-    request_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start), gap);
+    storage.copies.copy(storage.arrays.keys, buffers.keys_from + tile_start, kKeyBytes);
 {%- if value.exists %}
-    if (!buffers.makes_values) request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
+    if (value_bytes > 0) storage.copies.copy(storage.arrays.values, buffers.values_from + tile_start, value_bytes);
 {%- endif %}
-  }
-
-  template <bool kFromItems, typename T>
-  static __device__ __forceinline__ void request_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
-    constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
-    if (gap == 0) {
-      storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
-      return;
-    }
-#pragma unroll 1
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      storage.copies.copy(to + warp * (kWarpItems + gap), from + warp * kWarpItems,
-                          kWarpItems * static_cast<unsigned int>(sizeof(T)));
-    }
   }
 
   // Brings the tile to shared memory without the copy engine, to each warp what it ranks. Positions past the array's
@@ -83,10 +71,52 @@
     __syncwarp();  //~ loaded-tile
   }
 
+  // Items at equal distances, as those of one digit of regular keys are, would meet in a bank. In a tile of such ones, where `permuted` has
+  // all bits, the items of a line of shared memory are permuted as the line's number says: so items at distances of any power of
+  // two lie in different banks.
+  template <typename T>
+  static __device__ __forceinline__ unsigned int permuted_slot(unsigned int slot, unsigned int permuted) {
+    constexpr int kLineLog2 = sizeof(T) >= 16 ? 3 : sizeof(T) >= 8 ? 4 : 5;
+    constexpr unsigned int kLine = 1u << kLineLog2;
+    return slot ^ ((slot >> kLineLog2 ^ slot >> 2 * kLineLog2) & (permuted & (kLine - 1)));
+  }
+
   template <bool kFromItems>
-  static __device__ __forceinline__ StoredBits key_at(const PassStorage& storage, unsigned int slot) {
+  static __device__ __forceinline__ StoredBits key_at(const PassStorage& storage, unsigned int slot, unsigned int permuted = 0) {
 {%- if interleaves %}
-    if constexpr (kFromItems) return storage.items[slot].key;
+    if constexpr (kFromItems) return storage.items[permuted_slot<Item>(slot, permuted)].key;
 {%- endif %}
-    return storage.arrays.keys[slot];
+    return storage.arrays.keys[permuted_slot<StoredBits>(slot, permuted)];
+  }
+
+  // Permutes the warp's items in rows of 32, none of which another warp has. All lanes call it; a barrier of the block has to follow.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void permute_items([[maybe_unused]] const PassBuffers& buffers, PassStorage& storage, unsigned int first_slot) {
+    // Others have ranked what the lane writes to.
+    __syncwarp();
+{%- if interleaves %}
+    if constexpr (kFromItems) {
+      permute_rows(storage.items, first_slot);
+      return;
+    }
+{%- endif %}
+    permute_rows(storage.arrays.keys, first_slot);
+{%- if value.exists %}
+    if (!buffers.makes_values) permute_rows(storage.arrays.values, first_slot);
+{%- endif %}
+  }
+
+  template <typename T>
+  static __device__ __forceinline__ void permute_rows(T* items, unsigned int first_slot) {
+    constexpr int kAtOnce = 2;
+#pragma unroll 1
+    for (int first = 0; first < kItemsPerThread; first += kAtOnce) {
+      T rows[kAtOnce];
+#pragma unroll
+      for (int i = 0; i < kAtOnce && first + i < kItemsPerThread; ++i) rows[i] = items[first_slot + 32 * (first + i)];
+      __syncwarp();
+#pragma unroll
+      for (int i = 0; i < kAtOnce && first + i < kItemsPerThread; ++i) items[permuted_slot<T>(first_slot + 32 * (first + i), ~0u)] = rows[i];
+    }
+    BulkCopies::release_stores();  //~ stores-of-permuted-tile
   }

@@ -53,14 +53,14 @@
     // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
     __syncwarp();  //~ prepared-copies
     unsigned int round = 0;
-    unsigned int gap = 0;
+    unsigned int permuted = 0;
     for (;;) {
       if (threadIdx.x == 0) {
         const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass_slot], 1u);
         storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
         if (tile < tiles && loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
-          request_tile<kFromItems>(arguments, buffers, storage, tile_start, gap);
+          request_tile<kFromItems>(arguments, buffers, storage, tile_start);
         }
       }
       clear_histogram(storage);
@@ -73,11 +73,11 @@
       if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
         storage.copies.wait(round++);
       } else {
-        load<kFromItems>(arguments, buffers, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
+        load<kFromItems>(arguments, buffers, storage, tile_start, valid_items, own_first_slot());
       }
-      sort_tile<kFromItems>(arguments, buffers, digit, storage, tile, valid_items, gap);
+      sort_tile<kFromItems>(arguments, buffers, digit, storage, tile, valid_items, permuted);
       // Tiles to come are likely to be as regular.
-      if (storage.is_regular) gap = Slots<kFromItems>::kGap;
+      if (storage.is_regular) permuted = ~0u;
     }
   }
 
@@ -86,12 +86,13 @@
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
-                                                   unsigned int gap) {
-    const unsigned int first_slot = own_first_slot<kFromItems>(gap);
+                                                   unsigned int permuted) {
+    const unsigned int first_slot = own_first_slot();
     if (threadIdx.x == 0) storage.is_out_of_order = 0;
     PackedItems<kItemsPerThread, 16> ranks;
     PackedItems<kItemsPerThread, kRadixBits> digits;
     rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
+    if (permuted != 0) permute_items<kFromItems>(buffers, storage, first_slot);  //~ permuted-items
     __syncthreads();
     // The first kBins threads have a digit each.
     unsigned int count = 0;
@@ -122,15 +123,15 @@
     for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
 {%- if interleaves %}
-      const bool in_order = buffers.to_items ? write<kFromItems, true>(arguments, buffers, digit, storage, valid_items, gap)
-                                           : write<kFromItems, false>(arguments, buffers, digit, storage, valid_items, gap);
+      const bool in_order = buffers.to_items ? write<kFromItems, true>(arguments, buffers, digit, storage, valid_items, permuted)
+                                           : write<kFromItems, false>(arguments, buffers, digit, storage, valid_items, permuted);
 {%- else %}
-      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, valid_items, gap);
+      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, valid_items, permuted);
 {%- endif %}
       // A vote of the block would do, but not for a compiler that fails where a function is left by one.
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
       if (is_second_try || storage.is_out_of_order == 0) return;  //~ order-check
-      scatter_by_ballots<kFromItems>(storage, digit, first_slot);  //~ second-try
+      scatter_by_ballots<kFromItems>(storage, digit, first_slot, permuted);  //~ second-try
     }
   }

@@ -26,7 +26,7 @@
 {%- endif %}
 {%- if finds_determined_digits %}
     // The last digit has none above it.
-    const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;  //~ last-digit
+    const unsigned int independent_digits = independent_digits_of(control) | 1u << passes >> 1;  //~ last-digit
 {%- endif %}
 {%- if sorts_msd_buckets %}
     const unsigned int repeated_samples = control.repeated_samples;
@@ -62,6 +62,25 @@
   }
 
  private:
+{%- if finds_determined_digits %}
+  // A bit for each digit that none above it determines.
+  static __device__ __forceinline__ unsigned int independent_digits_of(const Control& control) {
+{%- if compares_digits %}
+    unsigned int digits = ~0u;
+#pragma unroll
+    for (int digit = 1; digit < kMaxPasses; ++digit) {
+#pragma unroll
+      for (int below = 0; below < digit; ++below) {
+        if ((control.independent_digits >> DigitDifferences<true>::pair_of(digit, below) & 1u) == 0) digits &= ~(1u << below);
+      }
+    }
+    return digits;
+{%- else %}
+    return control.independent_digits;
+{%- endif %}
+  }
+
+{%- endif %}
   // The sum of the counts of all lanes up to this one.
   static __device__ __forceinline__ Count inclusive_count_in_warp(Count count, unsigned int lane) {
 #pragma unroll

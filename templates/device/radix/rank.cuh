@@ -3,19 +3,7 @@
 
   // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
   // lower slot.
-  template <bool kFromItems>
-  static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
-    return warp_of(threadIdx.x) * (Slots<kFromItems>::kWarpItems + gap) + lane_of(threadIdx.x);
-  }
-{%- if value.is_position %}
-
-  // The position in the tile of the item in a slot.
-  template <bool kFromItems>
-  static __device__ __forceinline__ unsigned int position_of_slot(unsigned int slot, unsigned int gap) {
-    // Without gaps a slot is a position, whatever it is divided by.
-    return slot - slot / (Slots<kFromItems>::kWarpItems + Slots<kFromItems>::kGap) * gap;  //~ slot-without-gaps
-  }
-{%- endif %}
+  static __device__ __forceinline__ unsigned int own_first_slot() { return warp_of(threadIdx.x) * kWarpItems + lane_of(threadIdx.x); }
 
   // Shared memory is read for this number of items before it is written for the first of them: no read waits for another then.
   static constexpr int kBatch = 8;
@@ -144,13 +132,14 @@
   // Scatters the warp's items to the sorted tile by ballots, which no order of serving can change. It is seldom needed,
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
+                                                            unsigned int permuted) {
     unsigned int (&positions)[kBins] = storage.histograms[warp_of(threadIdx.x)];
     const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll 1
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = first_slot + 32 * i;
-      const unsigned int own = digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot)));
+      const unsigned int own = digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot, permuted)));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int first = positions[own];
       storage.sources[first + __popc(same & lanes_below)] = static_cast<unsigned short>(slot);  //~ ballot-rank

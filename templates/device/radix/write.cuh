@@ -15,7 +15,7 @@
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once. Four are enough, and less code.
   template <bool kFromItems, {% if interleaves %}bool kToItems, {% endif %}typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
-                                               PassStorage& storage, unsigned int valid_items, unsigned int gap) {
+                                               PassStorage& storage, unsigned int valid_items, unsigned int permuted) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;  //~ keys-to-write
@@ -26,17 +26,17 @@
     int before_row = -1;
     if (threadIdx.x >= 32) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
-      before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
+      before_row = tag_of(key_at<kFromItems>(storage, slot, permuted), slot).bits;
     }
 #pragma unroll 4
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
 {%- if interleaves %}
-      const Item item = item_at<kFromItems>(buffers, storage, slot, gap);
+      const Item item = item_at<kFromItems>(buffers, storage, slot, permuted);
       const OrderTag own = tag_of(item.key, slot);
 {%- else %}
-      const StoredBits key = key_at<kFromItems>(storage, slot);
+      const StoredBits key = key_at<kFromItems>(storage, slot, permuted);
       const OrderTag own = tag_of(key, slot);
 {%- endif %}
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
@@ -61,7 +61,7 @@
 {%- else %}
       if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
 {%- if value.exists %}
-      const Value value = value_at(buffers, storage, slot, gap);
+      const Value value = value_at(buffers, storage, slot, permuted);
       if (position < valid_items) buffers.values_to[to] = value;  //~ written-value
 {%- endif %}
 {%- endif %}
@@ -85,11 +85,11 @@
 
   // The value in a slot of the arrays{% if value.is_position %}, or the position that it is{% endif %}.
   static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
-                                                   [[maybe_unused]] unsigned int gap) {
-    const Value value = storage.arrays.values[slot];
+                                                   [[maybe_unused]] unsigned int permuted) {
+    const Value value = storage.arrays.values[permuted_slot<Value>(slot, permuted)];
 {%- if value.is_position %}
     // The tile is read again: else its start takes a register for each of many items.
-    const Value made = static_cast<Value>(static_cast<Count>(storage.tile) * kTileItems + position_of_slot<false>(slot, gap));  //~ made-position
+    const Value made = static_cast<Value>(static_cast<Count>(storage.tile) * kTileItems + slot);  //~ made-position
     return buffers.makes_values ? made : value;
 {%- else %}
     return value;
@@ -100,8 +100,8 @@
 
   template <bool kFromItems>
   static __device__ __forceinline__ Item item_at(const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
-                                                 unsigned int gap) {
-    if constexpr (kFromItems) return storage.items[slot];
-    return {storage.arrays.keys[slot], value_at(buffers, storage, slot, gap)};
+                                                 unsigned int permuted) {
+    if constexpr (kFromItems) return storage.items[permuted_slot<Item>(slot, permuted)];
+    return {storage.arrays.keys[permuted_slot<StoredBits>(slot, permuted)], value_at(buffers, storage, slot, permuted)};
   }
 {%- endif %}

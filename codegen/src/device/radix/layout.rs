@@ -13,27 +13,12 @@ use super::upper_digits::SPARED_PASSES;
 const LINE_BYTES: u32 = 128;
 
 impl RadixSort {
-    /// The gap behind a warp's keys, and behind its values: as many of them as the copy engine's 16 bytes.
-    pub(super) fn array_gap(&self) -> u32 {
-        match self.value.bytes() {
-            0 => 16 / self.key.bytes(),
-            value => 16 / value.min(self.key.bytes()),
-        }
-    }
-
-    /// The gap behind a warp's keys and values side by side.
-    pub(super) fn item_gap(&self) -> u32 {
-        (16 / self.item_bytes()).max(1)
-    }
-
     /// The header's `sizeof(PassStorage)`.
     pub(super) fn pass_shared_bytes(&self) -> u32 {
         let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
         let tile = self.tile_items();
-        let slots = |gap: u32| tile + self.threads / 32 * gap;
-        let arrays = (slots(self.array_gap()) * key).next_multiple_of(value.max(1))
-            + slots(self.array_gap()) * value;
-        let items = if self.interleaves() { slots(self.item_gap()) * self.item_bytes() } else { 0 };
+        let arrays = (tile * key).next_multiple_of(value.max(1)) + tile * value;
+        let items = if self.interleaves() { tile * self.item_bytes() } else { 0 };
         let copies = arrays.max(items).next_multiple_of(8) + 8;
         let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
         let rest = BINS / 32 * 4 + 12 + 2 * tile;
@@ -74,9 +59,11 @@ impl RadixSort {
         };
         let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
         let linear_map = if self.maps_values() { 3 } else { 0 };
-        let samples = if self.fixes_up_ties() { tie_fix_up::SAMPLE_BYTES / 4 } else { 0 };
-        let determined = u32::from(self.finds_determined_digits());
-        phases + more + determined + linear_map + self.max_passes() + slots + samples
+        let of_ties = (tie_fix_up::SAMPLE_BYTES + tie_fix_up::QUEUE_BYTES) / 4;
+        let ties = if self.fixes_up_ties() { of_ties } else { 0 };
+        let representatives = if self.compares_digits() { (self.max_passes() - 1) * BINS } else { 0 };
+        let determined = u32::from(self.finds_determined_digits()) + representatives;
+        phases + more + determined + linear_map + self.max_passes() + slots + ties
     }
 
     /// What these launches of a sort of n items use.

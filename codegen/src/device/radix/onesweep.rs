@@ -109,6 +109,12 @@ impl RadixSort {
         matches!(self.key.bits(), 32 | 64)
     }
 
+    /// Whether any digit above may be the one that determines a digit, and not only the next one: keys are compared with those that have
+    /// the same value of a digit, which are words in shared memory.
+    pub(super) fn compares_digits(&self) -> bool {
+        self.key.bits() == 32
+    }
+
     /// Digits that are counted.
     pub(super) fn counted_digits(&self) -> u32 {
         self.max_passes() + if self.maps_values() { 2 } else { 0 }

@@ -39,7 +39,9 @@ struct View {
     fixes_up_ties: bool,
     sample_levels: u32,
     sample_slots_log2: u32,
+    max_queued_runs: u32,
     finds_determined_digits: bool,
+    compares_digits: bool,
     sorts_msd_buckets: bool,
     many_copies: u32,
     sorts_positions: bool,
@@ -70,8 +72,6 @@ struct View {
     unused_at_end: u32,
     count_threads: u32,
     usual_columns_log2: [u32; 3],
-    array_gap: u32,
-    item_gap: u32,
 }
 
 /// How many columns of counters, as logarithms, are usual on data centres' GPUs from Hopper on, on those of Ampere, and on
@@ -157,7 +157,9 @@ fn view(spec: &DeviceSpec) -> View {
         fixes_up_ties: sort.fixes_up_ties(),
         sample_levels: tie_fix_up::SAMPLE_LEVELS,
         sample_slots_log2: tie_fix_up::SAMPLE_SLOTS_LOG2,
+        max_queued_runs: tie_fix_up::MAX_QUEUED_RUNS,
         finds_determined_digits: sort.finds_determined_digits(),
+        compares_digits: sort.compares_digits(),
         sorts_msd_buckets: sort.sorts_msd_buckets(),
         many_copies: sort.many_copies(),
         sorts_positions: sort.sorts_positions(),
@@ -189,7 +191,5 @@ fn view(spec: &DeviceSpec) -> View {
         count_threads: onesweep::COUNT_THREADS,
         finish_threads: grid::FINISH_THREADS,
         usual_columns_log2: usual_columns_log2(sort),
-        array_gap: sort.array_gap(),
-        item_gap: sort.item_gap(),
     }
 }
