@@ -92,8 +92,6 @@
   // Permutes the warp's items in rows of 32, none of which another warp has. All lanes call it; a barrier of the block has to follow.
   template <bool kFromItems>
   static __device__ __forceinline__ void permute_items([[maybe_unused]] const PassBuffers& buffers, PassStorage& storage, unsigned int first_slot) {
-    // Others have ranked what the lane writes to.
-    __syncwarp();
 {%- if interleaves %}
     if constexpr (kFromItems) {
       permute_rows(storage.items, first_slot);
@@ -114,6 +112,7 @@
       T rows[kAtOnce];
 #pragma unroll
       for (int i = 0; i < kAtOnce && first + i < kItemsPerThread; ++i) rows[i] = items[first_slot + 32 * (first + i)];
+      // Others have read, and ranked before, what the lane writes to.
       __syncwarp();
 #pragma unroll
       for (int i = 0; i < kAtOnce && first + i < kItemsPerThread; ++i) items[permuted_slot<T>(first_slot + 32 * (first + i), ~0u)] = rows[i];

@@ -61,7 +61,8 @@ impl RadixSort {
         let linear_map = if self.maps_values() { 3 } else { 0 };
         let of_ties = (tie_fix_up::SAMPLE_BYTES + tie_fix_up::QUEUE_BYTES) / 4;
         let ties = if self.fixes_up_ties() { of_ties } else { 0 };
-        let representatives = if self.compares_digits() { (self.max_passes() - 1) * BINS } else { 0 };
+        let representatives =
+            if self.compares_digits() { (self.max_passes() - 1) * BINS } else { 0 };
         let determined = u32::from(self.finds_determined_digits()) + representatives;
         phases + more + determined + linear_map + self.max_passes() + slots + ties
     }

@@ -188,7 +188,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     // How 64-bit keys go by their upper digits.
     ("two keys that agree are left as they are", "exchange", Drop),
     ("values of two keys stay", "exchanged-value", Drop),
-    ("three keys that agree are two and one", "run-of-two", Swap("= $$a;", "= 0;")),
+    ("three keys that agree are two and one", "run-of-two", Swap("|= $$a;", "|= 0;")),
     ("two keys at a warp's end are all of their run", "run-of-two", Swap("1u", "0u")),
     ("more keys that agree are left as they are", "sorted-runs", Drop),
     ("long runs are left as they are", "long-run", Drop),

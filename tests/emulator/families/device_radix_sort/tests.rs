@@ -49,7 +49,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         sites::Ground {
             name: "device_radix_sort",
             specs: &["device_radix_sort_i64_index_b256_i3_asc_wide"],
-            cases: 24,
+            cases: 80,
             survivors: SITES,
         },
         sites::Ground {
@@ -74,7 +74,10 @@ const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the
 const ONE_BOUNDARY: &str = "All tiles of one array but the last begin at the same boundary: no block has a tile that is loaded \
                             otherwise before one that the copy engine loads.";
 
+const OTHER_TILES: &str = "In cases of these sorts no block has a tile that the copy engine loads behind a regular one; others have.";
+
 const SITES_OF_COUNTED: &[Survivor] = &[
+    everywhere("stores-of-permuted-tile", OTHER_TILES),
     everywhere("loaded-tile", OWN_ITEMS),
     everywhere("cleared-histogram", BARRIER_FOLLOWS),
     everywhere("prepared-copies", SAME_THREAD),
@@ -96,6 +99,8 @@ const SAMPLED: &str =
     "Whatever samples tell, the keys are sorted; another test tells it by barriers.";
 
 const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
+    everywhere("stores-of-permuted-tile", OTHER_TILES),
+    everywhere("independent-digits-of-block", ONE_COUNTING_BLOCK),
     everywhere("cleared-slots", SAMPLED),
     everywhere("sample-slot", SAMPLED),
     everywhere("repeated-sample", SAMPLED),
