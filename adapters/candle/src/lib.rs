@@ -14,15 +14,20 @@
 //! # Ok::<(), candle_core::Error>(())
 //! ```
 //!
-//! Tensors are on the CPU, and sorted by all cores; those on other devices are refused. Rows may have any number of columns. A tensor that is
-//! not contiguous is made so first. Keys of the types `f8e4m3`, `f8e8m0`, `f6` and `f4` are refused.
+//! Tensors on the CPU are sorted by all cores, and with the feature `cuda` those on a CUDA device there, in the order of candle's stream, with the
+//! same bits and without a copy to the host. Those on other devices are refused. Rows may have any number of columns. A tensor that is not
+//! contiguous is made so first. Keys of the types `f8e4m3`, `f8e8m0`, `f6` and `f4` are refused.
 //!
 //! Gradients flow through sorted keys and values, and top-k's keys, as through a [`gather`](Tensor::gather) by the positions; positions
 //! have none.
 
+#[cfg(feature = "cuda")]
+mod cuda;
 mod host;
+#[cfg(feature = "cuda")]
+mod stream;
 
-use candle_core::{D, Result, Shape, Storage, Tensor, bail};
+use candle_core::{D, DType, Result, Shape, Storage, Tensor, bail};
 
 pub use sortsmith::{SortOptions, TopKOptions};
 
@@ -105,9 +110,32 @@ fn tensor(storage: Storage, shape: impl Into<Shape>) -> Tensor {
     Tensor::from_storage(storage, shape, candle_core::op::BackpropOp::none(), false)
 }
 
+/// The devices whose tensors are sorted.
+const LEGAL_DEVICES: &str = if cfg!(feature = "cuda") {
+    "the CPU, a CUDA device"
+} else {
+    "the CPU, or a CUDA device with the feature cuda"
+};
+
 /// An error for a device of another kind.
 fn unsupported<T>(tensor: &Tensor) -> Result<T> {
-    bail!("cannot sort a tensor on {:?}; legal: the CPU", tensor.device().location())
+    bail!("cannot sort a tensor on {:?}; legal: {LEGAL_DEVICES}", tensor.device().location())
+}
+
+/// The error for keys of a type that is not sorted.
+fn no_key(dtype: DType) -> candle_core::Error {
+    candle_core::Error::Msg(format!(
+        "cannot sort keys of type {}; legal: u8, u32, i16, i32, i64, bf16, f16, f32, f64",
+        dtype.as_str()
+    ))
+}
+
+/// The error for values of a type that is not moved.
+fn no_value(dtype: DType) -> candle_core::Error {
+    candle_core::Error::Msg(format!(
+        "cannot move values of type {}; legal: u8, u32, i16, i32, i64, bf16, f16, f32, f64, f8e4m3",
+        dtype.as_str()
+    ))
 }
 
 impl TensorSort for Tensor {
@@ -120,6 +148,8 @@ impl TensorSort for Tensor {
         let (storage, _) = keys.storage_and_layout();
         let sorted = match &*storage {
             Storage::Cpu(keys) => Storage::Cpu(host::sort_rows(keys, &rows, options)?),
+            #[cfg(feature = "cuda")]
+            Storage::Cuda(keys) => Storage::Cuda(cuda::sort_rows(keys, &rows, options)?),
             _ => return unsupported(self),
         };
         Ok(tensor(sorted, self.shape()))
@@ -131,6 +161,8 @@ impl TensorSort for Tensor {
         let (storage, _) = keys.storage_and_layout();
         let columns = match &*storage {
             Storage::Cpu(keys) => Storage::Cpu(host::arg_sort_rows(keys, &rows, options)?),
+            #[cfg(feature = "cuda")]
+            Storage::Cuda(keys) => Storage::Cuda(cuda::arg_sort_rows(keys, &rows, options)?),
             _ => return unsupported(self),
         };
         Ok(tensor(columns, self.shape()))
@@ -143,6 +175,10 @@ impl TensorSort for Tensor {
                 values.dims(),
                 self.dims()
             )
+        }
+        let (here, there) = (self.device().location(), values.device().location());
+        if here != there {
+            bail!("values are on {there:?}; legal: {here:?}, where the keys are")
         }
         if self.track_op() || values.track_op() {
             let columns = self.arg_sort_rows(options)?;
@@ -158,11 +194,11 @@ impl TensorSort for Tensor {
                     host::sort_pairs((keys, &rows), (values, &value_rows), options)?;
                 (Storage::Cpu(keys), Storage::Cpu(values))
             }
-            (Storage::Cpu(_), _) => {
-                bail!(
-                    "values are on {:?}; legal: the CPU, where the keys are",
-                    values.device().location()
-                )
+            #[cfg(feature = "cuda")]
+            (Storage::Cuda(keys), Storage::Cuda(values)) => {
+                let (keys, values) =
+                    cuda::sort_pairs((keys, &rows), (values, &value_rows), options)?;
+                (Storage::Cuda(keys), Storage::Cuda(values))
             }
             _ => return unsupported(self),
         };
@@ -180,6 +216,11 @@ impl TensorSort for Tensor {
             Storage::Cpu(keys) => {
                 let (found, columns) = host::top_k_rows(keys, &rows, k, options)?;
                 (Storage::Cpu(found), Storage::Cpu(columns))
+            }
+            #[cfg(feature = "cuda")]
+            Storage::Cuda(keys) => {
+                let (found, columns) = cuda::top_k_rows(keys, &rows, k, options)?;
+                (Storage::Cuda(found), Storage::Cuda(columns))
             }
             _ => return unsupported(self),
         };

@@ -1,7 +1,12 @@
-//! Sorts of candle's tensors on the CPU, against sorts of vectors.
+//! Sorts of candle's tensors against sorts of vectors: on the CPU, and with the feature `cuda` on the first CUDA device.
 
 use candle_core::{D, DType, Device, Result, Tensor, Var, WithDType};
 use sortsmith_candle::{SortOptions, TensorSort as _, TopKOptions};
+
+/// The device whose tensors are sorted.
+fn device() -> Result<Device> {
+    if cfg!(feature = "cuda") { Device::new_cuda(0) } else { Ok(Device::Cpu) }
+}
 
 /// Numbers that follow from a seed: few different ones, so that keys are equal.
 fn numbers(seed: u64, items: usize) -> Vec<f64> {
@@ -21,7 +26,7 @@ fn keys(seed: u64, shape: &[usize], dtype: DType) -> Result<Tensor> {
         DType::U8 | DType::U32 => numbers.into_iter().map(f64::abs).collect(),
         _ => numbers,
     };
-    Tensor::from_vec(numbers, shape, &Device::Cpu)?.to_dtype(dtype)
+    Tensor::from_vec(numbers, shape, &Device::Cpu)?.to_dtype(dtype)?.to_device(&device()?)
 }
 
 const KEYS: [DType; 9] = [
@@ -55,27 +60,31 @@ fn rows<T: WithDType>(tensor: &Tensor) -> Result<Vec<Vec<T>>> {
     tensor.reshape(((), columns))?.to_vec2::<T>()
 }
 
+/// A tensor's rows, of any type.
+fn numbers_of(tensor: &Tensor) -> Result<Vec<Vec<f64>>> {
+    rows::<f64>(&tensor.to_device(&Device::Cpu)?.to_dtype(DType::F64)?)
+}
+
 fn check(keys: &Tensor, options: SortOptions, descending: bool) -> Result<()> {
-    let numbers = rows::<f64>(&keys.to_dtype(DType::F64)?)?;
+    let numbers = numbers_of(keys)?;
     let expected = columns(&numbers, descending);
     let order = keys.arg_sort_rows(options)?;
     assert_eq!((order.dims(), order.dtype()), (keys.dims(), DType::U32));
     assert_eq!(rows::<u32>(&order)?, expected, "{:?} {:?}", keys.dtype(), keys.layout());
     let sorted = keys.sort_rows(options)?;
     assert_eq!((sorted.dims(), sorted.dtype()), (keys.dims(), keys.dtype()));
-    let gathered = |columns: &Tensor| keys.contiguous()?.gather(columns, D::Minus1);
+    let here = |it: &Tensor| it.to_device(&Device::Cpu)?.contiguous();
+    let gathered = |columns: &Tensor| here(keys)?.gather(&here(columns)?, D::Minus1);
     let same = |one: &Tensor, other: &Tensor| {
-        Ok::<_, candle_core::Error>(
-            rows::<f64>(&one.to_dtype(DType::F64)?)? == rows::<f64>(&other.to_dtype(DType::F64)?)?,
-        )
+        Ok::<_, candle_core::Error>(numbers_of(one)? == numbers_of(other)?)
     };
     assert!(same(&sorted, &gathered(&order)?)?);
     let values = Tensor::arange(0u32, keys.elem_count() as u32, &Device::Cpu)?;
     for dtype in KEYS {
         let values = values.reshape(keys.shape())?.to_dtype(dtype)?;
-        let (sorted, moved) = keys.sort_pairs(&values, options)?;
+        let (sorted, moved) = keys.sort_pairs(&values.to_device(keys.device())?, options)?;
         assert!(same(&sorted, &gathered(&order)?)?);
-        assert!(same(&moved, &values.gather(&order, D::Minus1)?)?);
+        assert!(same(&moved, &values.gather(&here(&order)?, D::Minus1)?)?);
     }
     let k = keys.dim(D::Minus1)?.div_ceil(2);
     let top = if descending { TopKOptions::new() } else { TopKOptions::new().smallest() };
@@ -105,7 +114,7 @@ fn rows_of_any_layout_are_sorted() -> Result<()> {
 
 #[test]
 fn nans_are_ordered_as_documented() -> Result<()> {
-    let keys = Tensor::new(&[f32::NAN, 1.0, -f32::NAN, -1.0, 0.0, -0.0], &Device::Cpu)?;
+    let keys = Tensor::new(&[f32::NAN, 1.0, -f32::NAN, -1.0, 0.0, -0.0], &device()?)?;
     let order = |options| keys.arg_sort_rows(options)?.to_vec1::<u32>();
     assert_eq!(order(SortOptions::new())?, [2, 3, 4, 5, 1, 0]);
     assert_eq!(order(SortOptions::new().nan_last())?, [3, 4, 5, 1, 0, 2]);
@@ -115,8 +124,8 @@ fn nans_are_ordered_as_documented() -> Result<()> {
 
 #[test]
 fn gradients_flow_through_the_gather() -> Result<()> {
-    let keys = Var::new(&[[3f32, 1.0, 2.0]], &Device::Cpu)?;
-    let weights = Tensor::new(&[[10f32, 20.0, 30.0]], &Device::Cpu)?;
+    let keys = Var::new(&[[3f32, 1.0, 2.0]], &device()?)?;
+    let weights = Tensor::new(&[[10f32, 20.0, 30.0]], &device()?)?;
     let gradient = |result: Tensor, weights: &Tensor| {
         let gradients = (result * weights)?.sum_all()?.backward()?;
         let Some(gradient) = gradients.get(&keys) else { panic!("there is a gradient") };
@@ -133,7 +142,7 @@ fn gradients_flow_through_the_gather() -> Result<()> {
 #[test]
 fn empty_rows_are_none() -> Result<()> {
     for shape in [&[0][..], &[0, 3], &[3, 0]] {
-        let keys = Tensor::zeros(shape, DType::F32, &Device::Cpu)?;
+        let keys = Tensor::zeros(shape, DType::F32, &device()?)?;
         assert_eq!(keys.sort_rows(SortOptions::new())?.dims(), shape);
         assert_eq!(keys.arg_sort_rows(SortOptions::new())?.dims(), shape);
         assert_eq!(keys.top_k_rows(0)?.1.elem_count(), 0);
@@ -148,14 +157,15 @@ fn refusals_say_what_is_legal() -> Result<()> {
         Ok(_) => panic!("it is refused"),
         Err(error) => error.to_string(),
     };
-    let keys = Tensor::new(&[1f32, 2.0], &Device::Cpu)?;
-    let scalar = message(Tensor::new(1f32, &Device::Cpu)?.sort_rows(SortOptions::new()));
+    let keys = Tensor::new(&[1f32, 2.0], &device()?)?;
+    let scalar = message(Tensor::new(1f32, &device()?)?.sort_rows(SortOptions::new()));
     assert!(scalar.contains("has no rows; legal: one dimension or more"), "{scalar}");
-    let f8 = message(keys.to_dtype(DType::F8E4M3)?.sort_rows(SortOptions::new()));
+    let f8 = Tensor::new(&[1f32], &Device::Cpu)?.to_dtype(DType::F8E4M3)?.to_device(&device()?)?;
+    let f8 = message(f8.sort_rows(SortOptions::new()));
     assert!(f8.contains("keys of type f8e4m3; legal: u8, u32"), "{f8}");
     let k = message(keys.top_k_rows(3).map(|(found, _)| found));
     assert!(k.contains("the top 3 of rows of 2 columns; legal: at most as many"), "{k}");
-    let values = Tensor::new(&[1f32], &Device::Cpu)?;
+    let values = Tensor::new(&[1f32], &device()?)?;
     let shapes = message(keys.sort_pairs(&values, SortOptions::new()).map(|(keys, _)| keys));
     assert!(shapes.contains("values have shape [1]; legal: [2]"), "{shapes}");
     let bits = message(keys.sort_rows(SortOptions::new().bits(0..33)));
