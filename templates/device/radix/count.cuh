@@ -69,15 +69,16 @@
     // A digit's bits stay zero if its exclusive or with the digit above is the same in all keys.
     template <int kKeys>
     __device__ __forceinline__ void add(const StoredBits (&keys)[kKeys]) {
-      if (!kIsUsual) return;
+      if constexpr (kIsUsual) {
 #pragma unroll
-      for (int k = 0; k < kKeys; ++k) {
-        const Bits difference = compared_bits(to_ordered_bits(bits_as<Key>(keys[k]))) ^ first;
-        bits |= difference ^ difference >> kRadixBits;  //~ digit-differences
+        for (int k = 0; k < kKeys; ++k) {
+          const Bits difference = compared_bits(to_ordered_bits(bits_as<Key>(keys[k]))) ^ first;
+          bits |= difference ^ difference >> kRadixBits;  //~ digit-differences
+        }
+        are_all = true;
+#pragma unroll
+        for (int digit = 0; digit + 1 < kMaxPasses; ++digit) are_all &= is_independent(digit);
       }
-      are_all = true;
-#pragma unroll
-      for (int digit = 0; digit + 1 < kMaxPasses; ++digit) are_all &= is_independent(digit);
     }
 
     // Notes the digits that the ones above do not determine in the keys of the block. All threads call it; barriers lie within.

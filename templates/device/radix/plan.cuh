@@ -22,7 +22,9 @@
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
 {%- if fixes_up_ties %}
-    const KeySamples::Counts samples = control.samples.counts;
+    // In shared memory, for they are indexed by digits; thread 0 reads what it has written itself.
+    __shared__ KeySamples::Counts samples;
+    if (bin == 0) samples = control.samples.counts;
 {%- endif %}
 {%- if finds_determined_digits %}
     // The last digit has none above it.

@@ -773,15 +773,16 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // A digit's bits stay zero if its exclusive or with the digit above is the same in all keys.
     template <int kKeys>
     __device__ __forceinline__ void add(const StoredBits (&keys)[kKeys]) {
-      if (!kIsUsual) return;
+      if constexpr (kIsUsual) {
 #pragma unroll
-      for (int k = 0; k < kKeys; ++k) {
-        const Bits difference = compared_bits(to_ordered_bits(bits_as<Key>(keys[k]))) ^ first;
-        bits |= difference ^ difference >> kRadixBits;
+        for (int k = 0; k < kKeys; ++k) {
+          const Bits difference = compared_bits(to_ordered_bits(bits_as<Key>(keys[k]))) ^ first;
+          bits |= difference ^ difference >> kRadixBits;
+        }
+        are_all = true;
+#pragma unroll
+        for (int digit = 0; digit + 1 < kMaxPasses; ++digit) are_all &= is_independent(digit);
       }
-      are_all = true;
-#pragma unroll
-      for (int digit = 0; digit + 1 < kMaxPasses; ++digit) are_all &= is_independent(digit);
     }
 
     // Notes the digits that the ones above do not determine in the keys of the block. All threads call it; barriers lie within.
@@ -927,7 +928,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
-    const KeySamples::Counts samples = control.samples.counts;
+    // In shared memory, for they are indexed by digits; thread 0 reads what it has written itself.
+    __shared__ KeySamples::Counts samples;
+    if (bin == 0) samples = control.samples.counts;
     // The last digit has none above it.
     const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;
     for (int pass = 0; pass < counted; ++pass) {
