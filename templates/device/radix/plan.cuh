@@ -22,8 +22,7 @@
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
 {%- if fixes_up_ties %}
-    // In shared memory, for they are indexed by digits; thread 0 reads what it has written itself.
-    __shared__ KeySamples::Counts samples;
+    __shared__ KeySamples::Counts samples;  // indexed by digits; thread 0 reads what it has written itself
     if (bin == 0) samples = control.samples.counts;
 {%- endif %}
 {%- if finds_determined_digits %}

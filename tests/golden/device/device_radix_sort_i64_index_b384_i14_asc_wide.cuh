@@ -928,8 +928,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
-    // In shared memory, for they are indexed by digits; thread 0 reads what it has written itself.
-    __shared__ KeySamples::Counts samples;
+    __shared__ KeySamples::Counts samples;  // indexed by digits; thread 0 reads what it has written itself
     if (bin == 0) samples = control.samples.counts;
     // The last digit has none above it.
     const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;
