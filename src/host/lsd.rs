@@ -122,6 +122,7 @@ unsafe fn offsets<'a, K: SortKey, V: Copy, const NAN_LAST: bool, const N: usize>
 }
 
 /// Zeroes the counters of a digit.
+#[inline]
 fn zeroed(counters: &mut Counters, digit: Digit) -> &mut [u32] {
     let counters = &mut counters[..digit.bins()];
     for counter in &mut *counters {
@@ -131,6 +132,7 @@ fn zeroed(counters: &mut Counters, digit: Digit) -> &mut [u32] {
     unsafe { &mut *(std::ptr::from_mut(counters) as *mut [u32]) }
 }
 
+#[inline]
 fn exclusive_scan(counts: &mut [u32]) {
     let mut sum = 0;
     for count in counts {

@@ -5,15 +5,15 @@
 SHIM_EXPORT uint64_t shim_live(const char* kind) {
   shim::Guard guard(shim::state().lock);
   uint64_t count = 0;
-  for (const auto& [address, block] : shim::state().blocks) {
-    if (!block.alive) continue;
-    if (!strcmp(kind, "bytes") && !block.of_host) count += block.bytes;
-    if (!strcmp(kind, "allocations") && !block.of_host) ++count;
-    if (!strcmp(kind, "host_allocations") && block.of_host) ++count;
+  for (const shim::Block* block : shim::state().open_blocks) {
+    if (!strcmp(kind, "bytes") && !block->of_host) count += block->bytes;
+    if (!strcmp(kind, "allocations") && !block->of_host) ++count;
+    if (!strcmp(kind, "host_allocations") && block->of_host) ++count;
   }
-  for (const auto& [handle, object] : shim::state().objects) {
-    const auto* stream = dynamic_cast<const shim::Stream*>(object);
-    if (object->alive && !(stream && stream->hidden) && !strcmp(kind, shim::kKindNames[int(object->kind)])) ++count;
+  for (const shim::Object* object : shim::living_objects()) {
+    if (!object->alive || strcmp(kind, shim::kKindNames[int(object->kind)])) continue;
+    const auto* stream = object->kind == shim::Kind::Stream ? static_cast<const shim::Stream*>(object) : nullptr;
+    if (!stream || !stream->hidden) ++count;
   }
   return count;
 }

@@ -1,6 +1,7 @@
 // The state of the stand-in: objects by their handles, memory, faults, violations.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstdarg>
@@ -13,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <sys/mman.h>
 #include <thread>
@@ -157,6 +159,9 @@ struct State {
   std::mutex lock;
   std::unordered_map<const void*, Object*> objects;
   std::map<uint64_t, Block> blocks;
+  // Those that are alive; and all objects that are, among some that have been destroyed. The tests make many, and few are alive at a time.
+  std::set<Block*> open_blocks;
+  std::vector<Object*> living;
   // Registered memory of the host: addresses and lengths.
   std::map<uint64_t, size_t> registered;
   std::vector<Context*> primaries;
@@ -269,7 +274,18 @@ inline int entered(const char* name) {
 template <class T>
 T* made(T* object) {
   state().objects[object] = object;
+  state().living.push_back(object);
   return object;
+}
+
+// Forgets what has been destroyed. Streams stay, for what they were given may be left to do, and contexts, for a primary one begins again.
+inline const std::vector<Object*>& living_objects() {
+  auto& living = state().living;
+  const auto is_gone = [](const Object* object) {
+    return !object->alive && object->kind != Kind::Stream && object->kind != Kind::Context;
+  };
+  living.erase(std::remove_if(living.begin(), living.end(), is_gone), living.end());
+  return living;
 }
 
 // The live object of a handle; else none, and a violation.
@@ -317,7 +333,7 @@ inline Block* block_at(uint64_t address) {
 
 inline size_t bytes_alive() {
   size_t sum = 0;
-  for (const auto& [address, block] : state().blocks) sum += block.alive && !block.of_host ? block.bytes : 0;
+  for (const Block* block : state().open_blocks) sum += block->of_host ? 0 : block->bytes;
   return sum;
 }
 
@@ -326,6 +342,7 @@ inline void open_block(Block& block) {
   // The content of memory that was never written.
   memset(reinterpret_cast<void*>(block.address), 0xa7, block.bytes < 4096 ? block.bytes : 4096);
   block.alive = true;
+  state().open_blocks.insert(&block);
 }
 
 inline void close_block(Block& block) {
@@ -333,6 +350,7 @@ inline void close_block(Block& block) {
   mmap(reinterpret_cast<void*>(block.address), pages_of(block.bytes), PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   block.alive = false;
+  state().open_blocks.erase(&block);
 }
 
 inline Block* new_block(size_t bytes, Context* context, bool of_host = false) {

@@ -104,8 +104,8 @@ inline void drain(Stream* stream) { drain(stream, stream->enqueued); }
 template <class Do>
 void each_stream(const Context* context, Do&& what) {
   std::vector<Stream*> streams;
-  for (const auto& [handle, object] : state().objects) {
-    auto* stream = dynamic_cast<Stream*>(object);
+  for (Object* object : living_objects()) {
+    auto* stream = object->kind == Kind::Stream ? static_cast<Stream*>(object) : nullptr;
     if (stream && stream->context == context && (stream->alive || stream->enqueued > stream->done)) streams.push_back(stream);
   }
   for (Stream* stream : streams) what(stream);
@@ -240,7 +240,7 @@ inline int wait_on_host(Stream* stream, const char* call) {
 
 inline void end_context(Context* context) {
   drain_all(context);
-  for (const auto& [handle, object] : state().objects) {
+  for (Object* object : living_objects()) {
     bool is_own = false;
     if (auto* stream = dynamic_cast<Stream*>(object)) {
       is_own = stream->context == context;
@@ -259,9 +259,10 @@ inline void end_context(Context* context) {
       ++state().orphans;
     }
   }
-  for (auto& [address, block] : state().blocks) {
-    if (block.context != context || !block.alive || block.of_host) continue;
-    close_block(block);
+  const std::set<Block*> blocks = state().open_blocks;
+  for (Block* block : blocks) {
+    if (block->context != context || block->of_host) continue;
+    close_block(*block);
     ++state().orphans;
   }
   context->legacy = nullptr;
