@@ -6,7 +6,7 @@ use sortsmith::{SortOptions, Sorter, TopKOptions};
 use crate::current::current_stream;
 use crate::describe::{Argument, Described, Lifetime, Location};
 use crate::device;
-use crate::dtype::{Dtype, KeyDtype};
+use crate::dtype::{Dtype, KeyDtype, VALUE_BYTES};
 use crate::errors::{exception, value, wrong_type};
 use crate::hold;
 use crate::layout::{Matrix, Range, require_disjoint};
@@ -306,7 +306,8 @@ pub fn argsort(
     call.run(py, task)
 }
 
-/// Sorts keys with values, in place or to outputs.
+/// Sorts keys with values, in place or to outputs. False if nothing is done, because values of their size are moved by positions: all but
+/// the values' library has been asked then.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arguments of Python's function")]
 pub fn sort_pairs(
@@ -318,7 +319,7 @@ pub fn sort_pairs(
     compare: Compare,
     is_stable: bool,
     stream: Object<'_, '_>,
-) -> PyResult<()> {
+) -> PyResult<bool> {
     let [offsets, ends] = of.offsets();
     let (out_keys, out_values) = out.as_ref().map(|(keys, values)| (keys, values)).unzip();
     let arguments = [
@@ -332,6 +333,10 @@ pub fn sort_pairs(
     let call = Call::new(&arguments, stream)?;
     let (keys, values) = (call.require(0, "keys")?, call.require(1, "values")?);
     let (key, value_bytes) = (keys.key()?, values.value_bytes()?);
+    let is_moved = values.is_moved();
+    if !is_moved && (matches!(of, Of::Segments(..)) || stream.is_some()) {
+        return Err(values.wrong_value(VALUE_BYTES));
+    }
     let extent = Extent::new(&of, &call, keys, 4)?;
     extent.require_same(keys, values)?;
     let sorted = call.get(2).zip(call.get(3));
@@ -350,6 +355,9 @@ pub fn sort_pairs(
         ranges.push(Range::of(array, extent.span, is_written));
     }
     require_disjoint(&ranges)?;
+    if !is_moved {
+        return Ok(false);
+    }
     let spans = |keys, values| [spanned(keys, extent.span), spanned(values, extent.span)];
     let task = SortPairs {
         key,
@@ -360,7 +368,7 @@ pub fn sort_pairs(
         lists: extent.lists,
         options: compare.options(),
     };
-    call.run(py, task)
+    call.run(py, task).map(|()| true)
 }
 
 /// Which keys a top-k finds.

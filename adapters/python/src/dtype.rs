@@ -121,9 +121,8 @@ pub trait ValueOp {
     fn run<V: SortValue>(self) -> Self::Done;
 }
 
-/// The sizes of values, for messages. Each takes as much code as all sorts of keys alone.
-pub const VALUE_BYTES: &str =
-    "items of 4 or 8 bytes; for others take them by the positions of an argsort";
+/// The sizes of values that sorts move, for messages. Each takes as much code as all sorts of keys alone.
+pub const VALUE_BYTES: &str = "items of 4 or 8 bytes with segments or stream; for others take them by the positions of an argsort";
 
 /// Calls `op` with a type of this many bytes, which are moved and not looked at; `None` if there is none.
 pub fn dispatch_value<O: ValueOp>(bytes: usize, op: O) -> Option<O::Done> {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::describe::Described;
-use crate::dtype::{Dtype, KeyDtype, VALUE_BYTES};
+use crate::dtype::{Dtype, KeyDtype};
 use crate::errors::{value, wrong_type};
 
 /// The rows of an array: all of its dimensions but the last together, along which neighbours lie side by side.
@@ -52,13 +52,21 @@ impl Described {
     /// The size of its items, if values may have it.
     pub fn value_bytes(&self) -> PyResult<usize> {
         match self.dtype.bytes() {
-            bytes @ (4 | 8) => Ok(bytes),
-            bytes => {
-                let name = &self.dtype_name;
-                let problem = format!("has dtype {name}, of {bytes} bytes; legal: {VALUE_BYTES}");
-                Err(wrong_type(self.argument, problem))
-            }
+            0 => Err(self.wrong_value("items of one byte or more")),
+            bytes => Ok(bytes),
         }
+    }
+
+    /// Whether sorts move values of its size with their keys.
+    pub fn is_moved(&self) -> bool {
+        matches!(self.dtype.bytes(), 4 | 8)
+    }
+
+    /// The error for values of a size that is not legal here.
+    pub fn wrong_value(&self, legal: &str) -> PyErr {
+        let (name, bytes) = (&self.dtype_name, self.dtype.bytes());
+        let problem = format!("has dtype {name}, of {bytes} bytes; legal: {legal}");
+        wrong_type(self.argument, problem)
     }
 
     /// An error if the array must not be written.
@@ -118,8 +126,9 @@ impl Described {
     fn require_aligned(&self) -> PyResult<()> {
         let bytes = match self.dtype {
             Dtype::Key(key) => key.bytes(),
-            // Values are moved as numbers of their size.
-            Dtype::Other(bytes) => bytes,
+            // Values are moved as numbers of their size, others by their library.
+            Dtype::Other(bytes) if self.is_moved() => bytes,
+            Dtype::Other(_) => 1,
         };
         if self.address.is_multiple_of(bytes.max(1)) || !bytes.is_power_of_two() {
             return Ok(());

@@ -8,6 +8,7 @@ import sortsmith
 
 CASES = 300
 VALUES = ["uint32", "float32", "float64", "complex64", "<U2", "S4", "S8", "datetime64[ns]"]
+VALUES += ["bool", "int8", "uint16", "float16", "complex128", "<U4", "S3", "S12", "u1,f4"]
 
 
 def random_options(rng, dtype):

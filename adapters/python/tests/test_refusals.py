@@ -30,9 +30,15 @@ def test_types_that_keys_do_not_have(dtype):
 
 def test_types_that_values_do_not_have():
     keys = np.zeros(4)
-    for dtype, message in [("V12", "of 12 bytes; legal: items of 4"), ("int16", "of 2 bytes; legal: items of 4"), ("O", "of Python objects"), ("O,i8", "of Python objects")]:
+    for dtype, message in [("V0", "of 0 bytes; legal: items"), ("O", "of Python objects"), ("O,i8", "of Python objects")]:
         values = np.zeros(4, dtype)
         refused(TypeError, message, sortsmith.sort_pairs, keys, values)
+    values, offsets = np.zeros(4, np.int16), np.array([0, 4])
+    refused(TypeError, "of 2 bytes; legal: items of 4 or 8", sortsmith.sort_pairs_segments, keys, values, offsets)
+    with pytest.raises(ValueError, match=r"values has shape \[3\]"):
+        sortsmith.sort_pairs(keys, values[:3])
+    with pytest.raises(ValueError, match="values and keys share memory"):
+        sortsmith.sort_pairs(keys, keys.view(np.int16)[:4])
 
 
 def test_keys_of_the_other_byte_order():

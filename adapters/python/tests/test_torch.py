@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
+import sortsmith  # noqa: E402
 import sortsmith.torch as ours  # noqa: E402
 
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
@@ -68,6 +69,37 @@ def test_the_results_are_those_of_torch(dtype, device, rng):
         first = theirs.indices.narrow(dim, 0, k) if tensor.dim() else theirs.indices
         assert torch.equal(found.indices, first)
         assert equal(found.values, torch.gather(tensor, dim, first) if tensor.dim() else tensor)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_values_of_any_size_move_with_their_keys(device):
+    keys = torch.randint(9, (40, 30), device=device).to(torch.float32)
+    order = torch.argsort(keys, stable=True)
+    for dtype in (torch.bool, torch.int8, torch.int16, torch.bfloat16, torch.float64, torch.complex128):
+        values = torch.randint(50, (40, 30), device=device).to(dtype)
+        expected = torch.take_along_dim(values, order, -1)
+        out = torch.empty_like(keys), torch.empty_like(values)
+        assert sortsmith.sort_pairs_rows(keys, values, out=out) is out
+        assert torch.equal(out[0], keys.sort().values) and torch.equal(out[1], expected)
+        row, its = keys[3].clone(), values[3].clone()
+        sortsmith.sort_pairs(row, its)
+        assert torch.equal(row, out[0][3]) and torch.equal(its, expected[3])
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_resized_output_is_an_error_or_right(device):
+    keys = torch.randint(100, (1000,), device=device)
+    out = torch.empty(0, dtype=keys.dtype, device=device)
+    with pytest.raises(ValueError, match=r"out has shape \[0\]; legal: \[1000\]"):
+        sortsmith.sort(keys, out=out)
+    out.resize_(1000)
+    assert torch.equal(sortsmith.sort(keys, out=out), keys.sort().values)
+    # A tensor that is freed or given another memory behind the call does not disturb the sort.
+    expected = keys.sort().values
+    sortsmith.sort(keys, out=out)
+    kept = out[:1000]
+    out.resize_(1 << 20)
+    assert kept.numel() == 1000 and torch.equal(out[:1000], expected)
 
 
 @pytest.mark.parametrize("device", DEVICES)

@@ -12,8 +12,8 @@ array([1, 3, 0, 2], dtype=uint32)
 array([-0.,  1.,  3., nan], dtype=float32)
 
 Keys are of the types ``bool``, ``int8`` to ``int64``, ``uint8`` to ``uint64``, ``float16``, ``bfloat16``, ``float32`` and
-``float64``; values of any type with items of 4 or 8 bytes (others can be
-taken by the positions of an argsort).
+``float64``. Values are of any type of plain items. Those of 4 or 8 bytes move with their keys; others are taken by the positions of an argsort, which
+takes longer, and are refused with segments and with ``stream``.
 
 All functions take these arguments:
 
@@ -38,7 +38,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from . import _native
+from . import _native, _positions
 from ._allocate import empty
 from ._native import SortsmithError as Error
 
@@ -127,7 +127,9 @@ def sort_pairs(
     >>> sortsmith.sort_pairs(keys, names)
     (array([1, 2, 2], dtype=uint8), array(['a', 'b', 'c'], dtype='<U1'))
     """
-    _native.sort_pairs(keys, values, out, False, (descending, nan_last, bits), stable, stream)
+    compare = (descending, nan_last, bits)
+    if not _native.sort_pairs(keys, values, out, False, compare, stable, stream):
+        _positions.sort_pairs(keys, values, out, False, compare)
     return (keys, values) if out is None else out
 
 
@@ -194,7 +196,9 @@ def sort_pairs_rows(
     array([[ 8,  7],
            [10,  9]])
     """
-    _native.sort_pairs(keys, values, out, True, (descending, nan_last, bits), True, stream)
+    compare = (descending, nan_last, bits)
+    if not _native.sort_pairs(keys, values, out, True, compare, True, stream):
+        _positions.sort_pairs(keys, values, out, True, compare)
     return (keys, values) if out is None else out
 
 
