@@ -159,7 +159,7 @@ struct State {
   std::mutex lock;
   std::unordered_map<const void*, Object*> objects;
   std::map<uint64_t, Block> blocks;
-  // Those that are alive; and all objects that are, among some that have been destroyed. The tests make many, and few are alive at a time.
+  // The blocks that are alive; and all objects that are, among some that have been destroyed. The tests make many, and few are alive at a time.
   std::set<Block*> open_blocks;
   std::vector<Object*> living;
   // Registered memory of the host: addresses and lengths.
