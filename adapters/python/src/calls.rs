@@ -306,8 +306,8 @@ pub fn argsort(
     call.run(py, task)
 }
 
-/// Sorts keys with values, in place or to outputs. False if nothing is done, because values of their size are moved by positions: all but
-/// the values' library has been asked then.
+/// Sorts keys with values, in place or to outputs. False if nothing was moved, because values of their size are taken by positions: then all
+/// but the gather has been checked.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arguments of Python's function")]
 pub fn sort_pairs(

@@ -12,7 +12,7 @@ array([1, 3, 0, 2], dtype=uint32)
 array([-0.,  1.,  3., nan], dtype=float32)
 
 Keys are of the types ``bool``, ``int8`` to ``int64``, ``uint8`` to ``uint64``, ``float16``, ``bfloat16``, ``float32`` and
-``float64``. Values are of any type of plain items. Those of 4 or 8 bytes move with their keys; others are taken by the positions of an argsort, which
+``float64``. Values are of any type of plain items. Values of 4 or 8 bytes move with their keys; others are taken by the positions of an argsort, which
 takes longer, and are refused with segments and with ``stream``.
 
 All functions take these arguments:

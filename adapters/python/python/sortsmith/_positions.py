@@ -1,4 +1,4 @@
-"""Sorts of pairs whose values no sort moves: they are taken by the positions of an argsort, by the library of the arrays."""
+"""Sorts of pairs with values that no sort moves: they are taken by the positions of an argsort, by the library of the arrays."""
 
 from __future__ import annotations
 
