@@ -166,7 +166,8 @@ macro_rules! float_keys {
 
             #[inline]
             fn is_nan_key(self) -> bool {
-                self.is_nan()
+                // By integers, which the bits of the key are in already.
+                self.to_bits() << 1 > Self::INFINITY.to_bits() << 1
             }
         }
     )*} };

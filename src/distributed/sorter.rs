@@ -132,15 +132,10 @@ impl<T: Transport> ShardedSorter<T> {
         let (status, request) = Status::of(request);
         let gathered = gather(&self.transport, &status, &Request::words(request.as_ref()))?;
         let layout = Layout::of(&gathered)?;
-        // Key types without NaNs instantiate no code for them.
-        if K::HAS_NAN && options.is_nan_last() {
-            self.sort_shares::<K, V, true>(keys, values_from, &options, &layout)
-        } else {
-            self.sort_shares::<K, V, false>(keys, values_from, &options, &layout)
-        }
+        self.sort_shares(keys, values_from, &options, &layout)
     }
 
-    fn sort_shares<K: SortKey, V: SortValue, const NAN_LAST: bool>(
+    fn sort_shares<K: SortKey, V: SortValue>(
         &self,
         keys: &[K],
         values_from: impl FnOnce(u64) -> Result<Vec<V>, Error>,
@@ -150,7 +145,7 @@ impl<T: Transport> ShardedSorter<T> {
         let mut stored: Columns<K::Bits, V> = Columns::default();
         let first = layout.shards[self.transport.rank()];
         let work = || {
-            let by = Comparison::<K, NAN_LAST>::new(options)?;
+            let by = Comparison::<K>::new(options)?;
             let (keys, values) = self.run_of(keys, values_from(first)?, options)?;
             // In the memory of the keys, for these are as large.
             stored = (keys.into_iter().map(|key| by.stored(key)).collect(), values);

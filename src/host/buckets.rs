@@ -45,15 +45,15 @@ const UPPER_DIGIT_BITS: (u32, u32) = (5, 10);
 const COPIED: usize = 1 << 14;
 
 /// Where a sort moves items.
-pub(super) struct Moves<'a, K: SortKey, V, const NAN_LAST: bool> {
-    pub(super) by: &'a Comparison<K, NAN_LAST>,
+pub(super) struct Moves<'a, K: SortKey, V> {
+    pub(super) by: &'a Comparison<K>,
     pub(super) spares: Spares<K::Bits, V>,
     /// Memory for the keys of each spare buffer, where the sorted keys are not wanted.
     pub(super) unwanted_keys: Option<*mut K>,
 }
 
 // SAFETY: the keys of each spare buffer are used by the thread that has the buffer.
-unsafe impl<K: SortKey, V: Send, const NAN_LAST: bool> Sync for Moves<'_, K, V, NAN_LAST> {}
+unsafe impl<K: SortKey, V: Send> Sync for Moves<'_, K, V> {}
 
 /// The number of threads that may sort this number of items, and the number of items of spare buffers for them.
 pub(super) fn spare_items<K: SortKey, V>(items: usize) -> (usize, usize) {
@@ -70,7 +70,7 @@ fn is_for_passes<K, V>(items: usize, max_bytes: usize) -> bool {
     items * (size_of::<K>() + size_of::<V>()) <= max_bytes && !is_parallel(items)
 }
 
-impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NAN_LAST> {
+impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
     /// Sorts the items of `from` into `to`.
     ///
     /// # Safety
@@ -343,7 +343,7 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NA
         // SAFETY: as the caller guarantees.
         unsafe {
             if passes.is_partial {
-                lsd::finish::<K, V, NAN_LAST, IN_PLACE>(from, items, self.by, &sort_run);
+                lsd::finish::<K, V, IN_PLACE>(from, items, self.by, &sort_run);
             } else if !IN_PLACE {
                 move_items(from, items);
             }

@@ -9,7 +9,7 @@ use crate::options::SortOptions;
 
 /// Maps keys to *stored bits*, which tell keys apart and which a sort moves, and these to bits that ascend in the order of the sort.
 #[derive(Clone, Copy)]
-pub(crate) struct Comparison<K: SortKey, const NAN_LAST: bool> {
+pub(crate) struct Comparison<K: SortKey> {
     /// All ones to sort descending, which complements the ordered bits; else zero.
     complement: K::Bits,
     /// The bits that take part.
@@ -17,9 +17,11 @@ pub(crate) struct Comparison<K: SortKey, const NAN_LAST: bool> {
     /// The stored bits of a negative zero, for keys that have one, and those of zero, which compare as equal. Else both are equal.
     negative_zero: K::Bits,
     zero: K::Bits,
+    /// Whether NaNs compare as equal, and above all else. At run time, because code for either would double what a sort compiles to.
+    is_nan_last: bool,
 }
 
-impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
+impl<K: SortKey> Comparison<K> {
     pub(crate) fn new(options: &SortOptions) -> Result<Self, Error> {
         let bits = options.bits_of::<K>()?;
         let complement = match options.get_order() {
@@ -30,7 +32,8 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
         // Of the types of keys those with a sign bit and NaNs have two zeros, with ordered bits around the middle.
         let negative_zero = K::Bits::max_value() >> 1 ^ complement;
         let zero = if K::HAS_NAN { !negative_zero } else { negative_zero };
-        Ok(Self { complement, mask, negative_zero, zero })
+        let is_nan_last = K::HAS_NAN && options.is_nan_last();
+        Ok(Self { complement, mask, negative_zero, zero, is_nan_last })
     }
 
     /// The ordered bits, complemented for a descending sort.
@@ -52,7 +55,7 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
 
     /// The compared bits of zeros, if these are the only different keys that compare as equal.
     pub(super) fn only_tie(&self) -> Option<K::Bits> {
-        let are_alone = K::HAS_NAN && !NAN_LAST && self.mask == K::Bits::max_value();
+        let are_alone = K::HAS_NAN && !self.is_nan_last && self.mask == K::Bits::max_value();
         are_alone.then_some(self.zero)
     }
 
@@ -65,9 +68,13 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
     #[inline]
     pub(crate) fn compared(&self, stored: K::Bits) -> K::Bits {
         let mut bits = stored;
-        if NAN_LAST && self.restored(stored).is_nan_key() {
-            bits = K::Bits::max_value();
-        } else if K::HAS_NAN && stored == self.negative_zero {
+        if K::HAS_NAN && self.is_nan_last {
+            rarely();
+            if self.restored(stored).is_nan_key() {
+                return self.mask;
+            }
+        }
+        if K::HAS_NAN && stored == self.negative_zero {
             bits = self.zero;
         }
         bits & self.mask
@@ -77,3 +84,6 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
 fn low_ones<B: KeyBits>(count: u32) -> B {
     if count == B::WIDTH { B::max_value() } else { (B::one() << count as usize) - B::one() }
 }
+
+#[cold]
+fn rarely() {}

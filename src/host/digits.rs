@@ -51,9 +51,9 @@ pub(super) struct Passes {
 impl Passes {
     /// The passes for keys that differ in the bits `varying`, of which there is one. Random keys that agree in about as many upper bits
     /// as their numbering has are few; five bits more leave about one pair of them in 64 keys. Keys that are not uniform take more.
-    pub(super) fn new<K: SortKey, V, const NAN_LAST: bool>(
+    pub(super) fn new<K: SortKey, V>(
         items: impl Source<K::Bits, V>,
-        by: &Comparison<K, NAN_LAST>,
+        by: &Comparison<K>,
         varying: K::Bits,
     ) -> Self {
         let end = K::Bits::WIDTH - varying.leading_zeros();
@@ -62,8 +62,14 @@ impl Passes {
         if all > wanted {
             wanted += bits_lost(items, by, end);
         }
+        let bytes_each = size_of::<K>() + size_of::<V>();
+        Self::of_bits(items.length(), bytes_each, end, all, wanted)
+    }
+
+    /// The passes for items of this size with keys that differ in `all` bits below `end`: by about the `wanted` uppermost ones.
+    fn of_bits(items: usize, bytes_each: usize, end: u32, all: u32, wanted: u32) -> Self {
         let bits = if all <= wanted + 2 { all } else { wanted }.min(PASSES_MAX as u32 * MAX_BITS);
-        let bytes = items.length() * (size_of::<K>() + size_of::<V>());
+        let bytes = items * bytes_each;
         let cost = |count: &u32| {
             let bits = bits.div_ceil(*count);
             // Relative to ten of an item where bins are few, as measured (docs/performance-notes.md). A bin costs about four.
@@ -74,7 +80,7 @@ impl Passes {
                 10 => 13,
                 _ => 17,
             };
-            *count as usize * (items.length() * of_item + (4 << bits))
+            *count as usize * (items * of_item + (4 << bits))
         };
         let fewest = bits.div_ceil(MAX_BITS);
         let most = if bytes <= FIRST_CACHE_BYTES { fewest.max(2) } else { PASSES_MAX as u32 };
@@ -96,11 +102,7 @@ impl Passes {
 
 /// About how many bits fewer than of uniform keys tell these keys apart, by the number of samples that agree in the eight bits before
 /// `end`. Of uniform floats they are mostly exponent.
-fn bits_lost<K: SortKey, V, const NAN_LAST: bool>(
-    items: impl Source<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
-    end: u32,
-) -> u32 {
+fn bits_lost<K: SortKey, V>(items: impl Source<K::Bits, V>, by: &Comparison<K>, end: u32) -> u32 {
     let digit = Digit { shift: end.saturating_sub(8) as usize, mask: 0xff };
     let samples = if items.length() < 1 << 11 { 32 } else { 64 };
     let mut counts = [0u8; 256];
@@ -121,9 +123,9 @@ fn bits_lost<K: SortKey, V, const NAN_LAST: bool>(
 /// # Safety
 ///
 /// The source holds items, which nothing else writes.
-pub(super) unsafe fn varying<K: SortKey, V, const NAN_LAST: bool>(
+pub(super) unsafe fn varying<K: SortKey, V>(
     items: impl Source<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> K::Bits {
     // SAFETY: as the caller guarantees.
     let compared = |slot: usize| unsafe { by.compared(items.bits(slot)) };

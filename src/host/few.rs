@@ -136,11 +136,11 @@ pub(super) fn is_likely<B: KeyBits, V>(items: impl Source<B, V>) -> bool {
 ///
 /// `from` holds items. `to` has as many slots, which do not overlap those of `from` if there is no `scratch`, and are the same
 /// otherwise. The scratch has as many, and overlaps neither. Nothing else accesses any.
-pub(super) unsafe fn sort<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+pub(super) unsafe fn sort<K: SortKey, V: Copy + Send + Sync>(
     from: impl Source<K::Bits, V>,
     to: Columns<K, V>,
     scratch: Option<Pairs<K::Bits, V>>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> bool {
     // SAFETY: as the caller guarantees.
     let Some(mut table) = (unsafe { Table::of(from) }) else { return false };

@@ -67,18 +67,18 @@ pub(super) struct Pairs<B, V> {
 
 /// Keys as the caller has them, with values.
 #[derive(Clone, Copy)]
-pub(super) struct Given<'a, K: SortKey, V, const NAN_LAST: bool> {
+pub(super) struct Given<'a, K: SortKey, V> {
     pub(super) columns: Columns<K, V>,
-    pub(super) by: &'a Comparison<K, NAN_LAST>,
+    pub(super) by: &'a Comparison<K>,
 }
 
 /// Keys as the caller has them, with their positions as values.
 #[derive(Clone, Copy)]
-pub(super) struct Numbered<'a, K: SortKey, const NAN_LAST: bool> {
+pub(super) struct Numbered<'a, K: SortKey> {
     keys: *const K,
     length: usize,
     first: u32,
-    by: &'a Comparison<K, NAN_LAST>,
+    by: &'a Comparison<K>,
     borrowed: PhantomData<&'a [K]>,
 }
 
@@ -94,7 +94,7 @@ macro_rules! sent {
 sent! {
     [K: Send + Sync, V: Send + Sync] Columns<K, V>;
     [B: Send + Sync, V: Send + Sync] Pairs<B, V>;
-    ['a, K: SortKey, const NAN_LAST: bool] Numbered<'a, K, NAN_LAST>;
+    ['a, K: SortKey] Numbered<'a, K>;
 }
 
 impl<K: Copy + Send + Sync, V: Copy + Send + Sync> Columns<K, V> {
@@ -145,7 +145,7 @@ impl<K: SortKey, V: Copy + Send + Sync> Columns<K, V> {
     /// # Safety
     ///
     /// All slots hold stored bits, and nothing else accesses them.
-    pub(super) unsafe fn restore<const NAN_LAST: bool>(self, by: &Comparison<K, NAN_LAST>) {
+    pub(super) unsafe fn restore(self, by: &Comparison<K>) {
         if by.is_identity() {
             return;
         }
@@ -163,7 +163,7 @@ impl<K: SortKey, V: Copy + Send + Sync> Columns<K, V> {
     /// # Safety
     ///
     /// All slots hold keys, and nothing else accesses them.
-    pub(super) unsafe fn store<const NAN_LAST: bool>(self, by: &Comparison<K, NAN_LAST>) {
+    pub(super) unsafe fn store(self, by: &Comparison<K>) {
         if by.is_identity() {
             return;
         }
@@ -256,9 +256,7 @@ impl<B: Copy + Send + Sync, V: Copy + Send + Sync> Sink<B, V> for Pairs<B, V> {
     }
 }
 
-impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Source<K::Bits, V>
-    for Given<'_, K, V, NAN_LAST>
-{
+impl<K: SortKey, V: Copy + Send + Sync> Source<K::Bits, V> for Given<'_, K, V> {
     fn length(self) -> usize {
         self.columns.length
     }
@@ -282,14 +280,14 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Source<K::Bits, V>
     }
 }
 
-impl<'a, K: SortKey, const NAN_LAST: bool> Numbered<'a, K, NAN_LAST> {
+impl<'a, K: SortKey> Numbered<'a, K> {
     /// Keys, of which there are at most 2³².
-    pub(super) fn new(keys: &'a [K], by: &'a Comparison<K, NAN_LAST>) -> Self {
+    pub(super) fn new(keys: &'a [K], by: &'a Comparison<K>) -> Self {
         Self { keys: keys.as_ptr(), length: keys.len(), first: 0, by, borrowed: PhantomData }
     }
 }
 
-impl<K: SortKey, const NAN_LAST: bool> Source<K::Bits, u32> for Numbered<'_, K, NAN_LAST> {
+impl<K: SortKey> Source<K::Bits, u32> for Numbered<'_, K> {
     fn length(self) -> usize {
         self.length
     }

@@ -21,12 +21,7 @@ pub(crate) fn sort_lists<K: SortKey, V: Pod + Send + Sync>(
     lists: &impl Lists,
     options: &SortOptions,
 ) -> Result<(), Error> {
-    // Key types without NaNs instantiate no code for them.
-    if K::HAS_NAN && options.is_nan_last() {
-        run(keys, values, lists, &Comparison::<K, true>::new(options)?)
-    } else {
-        run(keys, values, lists, &Comparison::<K, false>::new(options)?)
-    }
+    run(keys, values, lists, &Comparison::new(options)?)
 }
 
 /// Writes the positions within its list that each sorted key comes from. Items outside of the lists are left as they are.
@@ -42,11 +37,11 @@ pub(crate) fn argsort_lists<K: SortKey>(
     scratch::with_copy(keys, |sorted| sort_lists(sorted, positions, lists, options))?
 }
 
-fn run<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+fn run<K: SortKey, V: Pod + Send + Sync>(
     keys: &mut [K],
     values: &mut [V],
     lists: &impl Lists,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     let items = keys.len();
     let mut columns = Columns { keys, values };
@@ -93,11 +88,7 @@ struct Work<'a, K, V> {
 
 impl<K: SortKey, V: Pod + Send + Sync> Work<'_, K, V> {
     /// Sorts one list after the other.
-    fn sort<const NAN_LAST: bool>(
-        mut self,
-        lists: &impl Lists,
-        by: &Comparison<K, NAN_LAST>,
-    ) -> Result<(), Error> {
+    fn sort(mut self, lists: &impl Lists, by: &Comparison<K>) -> Result<(), Error> {
         (self.first..self.end).try_for_each(|list| {
             let range = lists.range(list);
             let range = range.start - self.offset..range.end - self.offset;
@@ -107,11 +98,7 @@ impl<K: SortKey, V: Pod + Send + Sync> Work<'_, K, V> {
     }
 
     /// Sorts halves of the items on two threads each, as long as that is worth it.
-    fn sort_on_threads<const NAN_LAST: bool>(
-        self,
-        lists: &impl Lists,
-        by: &Comparison<K, NAN_LAST>,
-    ) -> Result<(), Error> {
+    fn sort_on_threads(self, lists: &impl Lists, by: &Comparison<K>) -> Result<(), Error> {
         let items = self.columns.keys.len();
         if self.end - self.first < 2 || items < 2 * SHARE_MIN {
             return self.sort(lists, by);
@@ -163,11 +150,7 @@ pub(crate) fn top_k_lists<K: SortKey>(
     if k == 0 {
         return sort.bits_of::<K>().map(drop);
     }
-    if K::HAS_NAN && sort.is_nan_last() {
-        top_k(keys, positions, lists, (k, is_sorted), &Comparison::<K, true>::new(sort)?)
-    } else {
-        top_k(keys, positions, lists, (k, is_sorted), &Comparison::<K, false>::new(sort)?)
-    }
+    top_k(keys, positions, lists, (k, is_sorted), &Comparison::new(sort)?)
 }
 
 /// The keys at positions within their lists, k for each list.
@@ -184,12 +167,12 @@ pub(crate) fn keys_of_lists<'a, K: SortKey>(
     })
 }
 
-fn top_k<K: SortKey, const NAN_LAST: bool>(
+fn top_k<K: SortKey>(
     keys: &[K],
     positions: &mut [u32],
     lists: &impl Lists,
     (k, is_sorted): (usize, bool),
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     let failure = OnceLock::new();
     let select = |list: usize, results: &mut [u32]| -> Result<(), Error> {

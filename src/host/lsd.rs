@@ -15,6 +15,7 @@ const INSERTION_DISTANCE: usize = 16;
 /// The number of items that are read before one of them is written.
 const UNROLLED: usize = 4;
 
+/// The counters of a digit, of which those of its bins are written.
 type Counters = [MaybeUninit<u32>; MAX_BINS];
 
 /// Sorts by one digit, from one memory to another one.
@@ -22,16 +23,16 @@ type Counters = [MaybeUninit<u32>; MAX_BINS];
 /// # Safety
 ///
 /// `from` holds fewer than 2³² items. `to` has as many slots, which do not overlap it. Nothing else accesses either.
-pub(super) unsafe fn sort_by_digit<K: SortKey, V: Copy, const NAN_LAST: bool>(
+pub(super) unsafe fn sort_by_digit<K: SortKey, V: Copy>(
     from: impl Source<K::Bits, V>,
     to: impl Sink<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     digit: Digit,
 ) {
-    let mut counters = [MaybeUninit::uninit(); MAX_BINS];
+    let mut counters = [[MaybeUninit::uninit(); MAX_BINS]];
     // SAFETY: as the caller guarantees; the offsets are of these keys and this digit.
     unsafe {
-        let [offsets] = offsets(from, by, [digit], [&mut counters]);
+        let [offsets] = offsets(from, by, [digit], &mut counters);
         scatter(from, to, by, digit, offsets);
     }
 }
@@ -41,17 +42,17 @@ pub(super) unsafe fn sort_by_digit<K: SortKey, V: Copy, const NAN_LAST: bool>(
 /// # Safety
 ///
 /// As for [`sort_by_digit`], but `from` and `to` may be the same; the slots of `between` are as many, and overlap neither.
-pub(super) unsafe fn sort_by_two<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+pub(super) unsafe fn sort_by_two<K: SortKey, V: Copy + Send + Sync>(
     from: impl Source<K::Bits, V>,
     between: Pairs<K::Bits, V>,
     to: impl Sink<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     digits: [Digit; 2],
 ) {
     let mut counters = [[MaybeUninit::uninit(); MAX_BINS]; 2];
     // SAFETY: as the caller guarantees. The offsets of a digit do not depend on the order of the keys.
     unsafe {
-        let [lower, upper] = offsets(from, by, digits, counters.each_mut());
+        let [lower, upper] = offsets(from, by, digits, &mut counters);
         scatter(from, between, by, digits[0], lower);
         scatter(between, to, by, digits[1], upper);
     }
@@ -62,19 +63,17 @@ pub(super) unsafe fn sort_by_two<K: SortKey, V: Copy + Send + Sync, const NAN_LA
 /// # Safety
 ///
 /// As for [`sort_by_digit`], but `from` and `between` may be the same; the slots of `between` are as many, and do not overlap `to`.
-pub(super) unsafe fn sort_by_three<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+pub(super) unsafe fn sort_by_three<K: SortKey, V: Copy + Send + Sync>(
     from: impl Source<K::Bits, V>,
     between: impl Source<K::Bits, V> + Sink<K::Bits, V>,
     to: Pairs<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     digits: [Digit; 3],
 ) {
-    let [mut first, mut second] = [[MaybeUninit::uninit(); MAX_BINS]; 2];
-    let mut third = [MaybeUninit::uninit(); MAX_BINS];
+    let mut counters = [[MaybeUninit::uninit(); MAX_BINS]; 3];
     // SAFETY: as in `sort_by_two`.
     unsafe {
-        let counters = [&mut first, &mut second, &mut third];
-        let [lower, middle, upper] = offsets(from, by, digits, counters);
+        let [lower, middle, upper] = offsets(from, by, digits, &mut counters);
         scatter(from, to, by, digits[0], lower);
         scatter(to, between, by, digits[1], middle);
         scatter(between, to, by, digits[2], upper);
@@ -86,57 +85,58 @@ pub(super) unsafe fn sort_by_three<K: SortKey, V: Copy + Send + Sync, const NAN_
 /// # Safety
 ///
 /// As for [`sort_by_digit`].
-unsafe fn offsets<'a, K: SortKey, V: Copy, const NAN_LAST: bool, const N: usize>(
+unsafe fn offsets<'a, K: SortKey, V: Copy, const N: usize>(
     from: impl Source<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     digits: [Digit; N],
-    counters: [&'a mut Counters; N],
-) -> [&'a mut [u32]; N] {
-    let mut index = 0;
-    let mut counts = counters.map(|counters| {
-        index += 1;
-        zeroed(counters, digits[index - 1])
-    });
+    counters: &'a mut [Counters; N],
+) -> &'a mut [Counters; N] {
+    set_to_zero(counters, &digits);
     // A copy that no store of the loop can change.
     let by = *by;
     let length = from.length();
     let mut count = |slot: usize| {
-        // SAFETY: the slot is less than the length. A digit is less than its number of bins, which is that of its counters.
+        // SAFETY: the slot is less than the length. A digit is less than its number of bins, and as many counters have been written.
         unsafe {
             let compared = by.compared(from.bits(slot));
             for digit in 0..N {
-                *counts[digit].get_unchecked_mut(digits[digit].of(compared)) += 1;
+                let bin = digits[digit].of(compared);
+                *counters[digit].get_unchecked_mut(bin).assume_init_mut() += 1;
             }
         }
     };
     let mut slot = 0;
     while slot + UNROLLED <= length {
-        (0..UNROLLED).for_each(|next| count(slot + next));
+        for next in 0..UNROLLED {
+            count(slot + next);
+        }
         slot += UNROLLED;
     }
-    (slot..length).for_each(count);
-    counts.map(|counts| {
-        exclusive_scan(counts);
-        counts
-    })
-}
-
-/// Zeroes the counters of a digit.
-#[inline]
-fn zeroed(counters: &mut Counters, digit: Digit) -> &mut [u32] {
-    let counters = &mut counters[..digit.bins()];
-    for counter in &mut *counters {
-        *counter = MaybeUninit::new(0);
+    for slot in slot..length {
+        count(slot);
     }
-    // SAFETY: all of them have been written.
-    unsafe { &mut *(std::ptr::from_mut(counters) as *mut [u32]) }
+    exclusive_scan(counters, &digits);
+    counters
 }
 
+/// Sets the counters of each digit's bins to zero.
 #[inline]
-fn exclusive_scan(counts: &mut [u32]) {
-    let mut sum = 0;
-    for count in counts {
-        (*count, sum) = (sum, sum + *count);
+fn set_to_zero(counters: &mut [Counters], digits: &[Digit]) {
+    for (counters, digit) in counters.iter_mut().zip(digits) {
+        counters[..digit.bins()].fill(MaybeUninit::new(0));
+    }
+}
+
+/// Replaces the counts of each digit's bins by their exclusive scan.
+#[inline]
+fn exclusive_scan(counters: &mut [Counters], digits: &[Digit]) {
+    for (counters, digit) in counters.iter_mut().zip(digits) {
+        let mut sum = 0;
+        for count in &mut counters[..digit.bins()] {
+            // SAFETY: as many counters have been written.
+            let count = unsafe { count.assume_init_mut() };
+            (*count, sum) = (sum, sum + *count);
+        }
     }
 }
 
@@ -146,32 +146,38 @@ fn exclusive_scan(counts: &mut [u32]) {
 ///
 /// `from` holds items, `to` has as many slots and does not overlap it, and nothing else accesses either. `offsets` are the exclusive
 /// scan of the histogram of the keys by this digit.
-unsafe fn scatter<K: SortKey, V: Copy, const NAN_LAST: bool>(
+unsafe fn scatter<K: SortKey, V: Copy>(
     from: impl Source<K::Bits, V>,
     to: impl Sink<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     digit: Digit,
-    offsets: &mut [u32],
+    offsets: &mut Counters,
 ) {
-    assert!(offsets.len() == digit.bins());
     // A copy that no store of the loop can change.
     let by = *by;
     let length = from.length();
     let mut slot = 0;
-    // SAFETY: a digit is less than its number of bins; by the offsets each item has a slot of its own.
+    // SAFETY: a digit is less than its number of bins, which have offsets; by these each item has a slot of its own.
     let mut move_item = |item: Item<K::Bits, V>| unsafe {
-        let offset = offsets.get_unchecked_mut(digit.of(by.compared(item.0)));
+        let bin = digit.of(by.compared(item.0));
+        let offset = offsets.get_unchecked_mut(bin).assume_init_mut();
         to.write(*offset as usize, item);
         *offset += 1;
     };
     // SAFETY: the slots are less than the length.
     unsafe {
         while slot + UNROLLED <= length {
-            let items: [_; UNROLLED] = std::array::from_fn(|next| from.read(slot + next));
-            items.into_iter().for_each(&mut move_item);
+            let [a, b, c, d] =
+                [from.read(slot), from.read(slot + 1), from.read(slot + 2), from.read(slot + 3)];
+            move_item(a);
+            move_item(b);
+            move_item(c);
+            move_item(d);
             slot += UNROLLED;
         }
-        (slot..length).for_each(|slot| move_item(from.read(slot)));
+        for slot in slot..length {
+            move_item(from.read(slot));
+        }
     }
 }
 
@@ -180,11 +186,13 @@ unsafe fn scatter<K: SortKey, V: Copy, const NAN_LAST: bool>(
 /// # Safety
 ///
 /// `from` holds items. `to` has as many slots, which are the same ones, or do not overlap it. Nothing else accesses either.
-pub(super) unsafe fn insert<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+pub(super) unsafe fn insert<K: SortKey, V: Copy + Send + Sync>(
     from: impl Source<K::Bits, V>,
     to: Columns<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) {
+    // A copy that no store of the loop can change.
+    let by = &{ *by };
     for slot in 0..from.length() {
         // SAFETY: the slots of `to` before this one hold items, and this one has been read.
         unsafe {
@@ -200,12 +208,12 @@ pub(super) unsafe fn insert<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: b
 ///
 /// The slots before `end` hold items in order. That of `end` is free, and nothing else accesses any.
 #[inline]
-unsafe fn insert_before<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+unsafe fn insert_before<K: SortKey, V: Copy + Send + Sync>(
     to: Columns<K::Bits, V>,
     end: usize,
     item: Item<K::Bits, V>,
     compared: K::Bits,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> usize {
     let mut hole = end;
     // SAFETY: as the caller guarantees.
@@ -227,15 +235,10 @@ unsafe fn insert_before<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>
 ///
 /// `from` holds items. `to` has as many slots, which are the same ones if they are `IN_PLACE`, and do not overlap it otherwise. Nothing
 /// else accesses either.
-pub(super) unsafe fn finish<
-    K: SortKey,
-    V: Copy + Send + Sync,
-    const NAN_LAST: bool,
-    const IN_PLACE: bool,
->(
+pub(super) unsafe fn finish<K: SortKey, V: Copy + Send + Sync, const IN_PLACE: bool>(
     from: impl Source<K::Bits, V>,
     to: Columns<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     sort_run: &dyn Fn(usize) -> usize,
 ) {
     // A copy that no store of the loop can change.

@@ -53,18 +53,8 @@ pub(crate) fn sort_pairs<K: SortKey, V: Pod + Send + Sync>(
     values: &mut [V],
     options: &SortOptions,
 ) -> Result<(), Error> {
-    // Key types without NaNs instantiate no code for them.
-    if K::HAS_NAN && options.is_nan_last() {
-        sort_columns(keys, values, &Comparison::<K, true>::new(options)?)
-    } else {
-        sort_columns(keys, values, &Comparison::<K, false>::new(options)?)
-    }
-}
-
-/// Sorts keys without values.
-pub(crate) fn sort_alone<K: SortKey>(keys: &mut [K], options: &SortOptions) -> Result<(), Error> {
-    sort_pairs(keys, &mut vec![(); keys.len()], options)?;
-    if options.get_algorithm() == ArrayAlgorithm::Bitonic {
+    sort_columns(keys, values, &Comparison::new(options)?)?;
+    if const { size_of::<V>() == 0 } && options.get_algorithm() == ArrayAlgorithm::Bitonic {
         order_zeros(keys, options.get_order());
     }
     Ok(())
@@ -92,18 +82,13 @@ pub(crate) fn argsort_into<K: SortKey>(
     positions: &mut [u32],
     options: &SortOptions,
 ) -> Result<(), Error> {
-    // Key types without NaNs instantiate no code for them.
-    if K::HAS_NAN && options.is_nan_last() {
-        argsort_by(keys, positions, &Comparison::<K, true>::new(options)?)
-    } else {
-        argsort_by(keys, positions, &Comparison::<K, false>::new(options)?)
-    }
+    argsort_by(keys, positions, &Comparison::new(options)?)
 }
 
-fn argsort_by<K: SortKey, const NAN_LAST: bool>(
+fn argsort_by<K: SortKey>(
     keys: &[K],
     positions: &mut [u32],
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     use order::Run::{InOrder, MostInOrder, Reversed, Unordered};
     assert!(keys.len() == positions.len());
@@ -128,10 +113,10 @@ fn argsort_by<K: SortKey, const NAN_LAST: bool>(
 }
 
 /// Sorts keys with their positions, and leaves the positions.
-fn argsort_moved<K: SortKey, const NAN_LAST: bool>(
+fn argsort_moved<K: SortKey>(
     keys: &[K],
     positions: &mut [u32],
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     let n = keys.len();
     let (threads, spare) = buckets::spare_items::<K, u32>(n);
@@ -159,10 +144,10 @@ pub(crate) fn positions(length: usize) -> Result<Vec<u32>, Error> {
     zeroed(length).map(<[u32]>::into_vec)
 }
 
-fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+fn sort_columns<K: SortKey, V: Pod + Send + Sync>(
     keys: &mut [K],
     values: &mut [V],
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     if keys.len() <= INSERTION_MAX {
         return sort_moved(keys, values, by);
@@ -173,10 +158,10 @@ fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
 }
 
 /// Sorts more items than an insertion sort takes.
-fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+fn sort_many<K: SortKey, V: Pod + Send + Sync>(
     keys: &mut [K],
     values: &mut [V],
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     match order::of(keys, by) {
         order::Run::InOrder => Ok(()),
@@ -185,7 +170,7 @@ fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
             order::reverse_keys(keys, by);
             Ok(())
         }
-        _ if size_of::<V>() > MOVED_MAX_BYTES && keys.len() as u64 <= POSITIONS_MAX => {
+        _ if const { size_of::<V>() > MOVED_MAX_BYTES } && keys.len() as u64 <= POSITIONS_MAX => {
             sort_by_position(keys, values, by)
         }
         order::Run::MostInOrder(first) => sort_and_merge(keys, values, first, by),
@@ -194,11 +179,11 @@ fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
 }
 
 /// Sorts the last items, behind the first ones, which are in order and most, and merges both.
-fn sort_and_merge<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+fn sort_and_merge<K: SortKey, V: Pod + Send + Sync>(
     keys: &mut [K],
     values: &mut [V],
     first: usize,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     let others = keys.len() - first;
     scratch::with_memory(0, others, |_: *mut K, memory| {
@@ -215,10 +200,10 @@ fn sort_and_merge<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
 }
 
 /// Sorts items by moving them.
-fn sort_moved<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+fn sort_moved<K: SortKey, V: Pod + Send + Sync>(
     keys: &mut [K],
     values: &mut [V],
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     let columns = Columns::of(keys, values);
     let n = columns.length;
@@ -234,10 +219,10 @@ fn sort_moved<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
 }
 
 /// Sorts positions with the keys, and gathers the values by them.
-fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+fn sort_by_position<K: SortKey, V: Pod + Send + Sync>(
     keys: &mut [K],
     values: &mut [V],
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> Result<(), Error> {
     let n = keys.len();
     let mut positions = zeroed(n)?;
@@ -313,7 +298,7 @@ mod tests {
         sort_pairs(&mut keys, &mut values, &options).expect("there is memory");
         let moved = values.iter().zip(&expected).all(|(value, row)| *value == value_of(*row));
         assert!(moved, "values of {n} {} keys", K::KEY_TYPE);
-        sort_alone(&mut keys, &options).expect("there is memory");
+        sort_pairs(&mut keys, &mut vec![(); n], &options).expect("there is memory");
     }
 
     #[test]

@@ -26,10 +26,7 @@ pub(super) enum Run {
 }
 
 /// The order of the keys, if they have one: of keys in any order the first few tell that they have none. There is at least one key.
-pub(super) fn of<K: SortKey, const NAN_LAST: bool>(
-    keys: &[K],
-    by: &Comparison<K, NAN_LAST>,
-) -> Run {
+pub(super) fn of<K: SortKey>(keys: &[K], by: &Comparison<K>) -> Run {
     // Without instructions for what keys do not need.
     if by.is_identity() && by.is_total() {
         of_compared(keys, K::to_ordered_bits)
@@ -101,11 +98,7 @@ fn run_in<K: SortKey>(
 }
 
 /// Sorts values of keys that are in the opposite order and will be reversed: reverses them, and keeps the order of those of equal keys.
-pub(super) fn reverse_values<K: SortKey, V, const NAN_LAST: bool>(
-    keys: &[K],
-    values: &mut [V],
-    by: &Comparison<K, NAN_LAST>,
-) {
+pub(super) fn reverse_values<K: SortKey, V>(keys: &[K], values: &mut [V], by: &Comparison<K>) {
     if size_of::<V>() == 0 {
         return;
     }
@@ -127,10 +120,7 @@ pub(super) fn reverse_values<K: SortKey, V, const NAN_LAST: bool>(
 }
 
 /// Sorts keys that are in the opposite order.
-pub(super) fn reverse_keys<K: SortKey, const NAN_LAST: bool>(
-    keys: &mut [K],
-    by: &Comparison<K, NAN_LAST>,
-) {
+pub(super) fn reverse_keys<K: SortKey>(keys: &mut [K], by: &Comparison<K>) {
     keys.reverse();
     let compared = |key: &K| by.compared(by.stored(*key));
     // Keys that compare as equal may differ: zeros of both signs, or many.
@@ -150,11 +140,11 @@ pub(super) fn reverse_keys<K: SortKey, const NAN_LAST: bool>(
 /// # Safety
 ///
 /// `items` hold keys and values. `scratch` has as many slots as there are others, and overlaps no item. Nothing else accesses either.
-pub(super) unsafe fn merge<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+pub(super) unsafe fn merge<K: SortKey, V: Copy + Send + Sync>(
     items: Columns<K, V>,
     mut first: usize,
     scratch: Pairs<K, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) {
     let compared = |key: K| by.compared(by.stored(key));
     // SAFETY: the slots are less than the numbers of items. Items are moved backwards, from the last slot on.

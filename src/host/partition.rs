@@ -21,9 +21,9 @@ const UNROLLED: usize = 4;
 /// # Safety
 ///
 /// The source holds items, which nothing else writes.
-unsafe fn count<K: SortKey, V, const NAN_LAST: bool>(
+unsafe fn count<K: SortKey, V>(
     from: impl Source<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     buckets: impl Buckets<K::Bits>,
 ) -> Offsets {
     // A copy that no store of the loop can change.
@@ -35,16 +35,22 @@ unsafe fn count<K: SortKey, V, const NAN_LAST: bool>(
     let bucket = |slot: usize| unsafe { buckets.of(by.compared(from.bits(slot))) % MAX_BUCKETS };
     let mut slot = 0;
     while slot + 4 <= from.length() {
-        let [a, b, c, d] = std::array::from_fn(|next| bucket(slot + next));
+        let [a, b, c, d] = [bucket(slot), bucket(slot + 1), bucket(slot + 2), bucket(slot + 3)];
         even[a] += 1;
         odd[b] += 1;
         even[c] += 1;
         odd[d] += 1;
         slot += 4;
     }
-    (slot..from.length()).for_each(|slot| even[bucket(slot)] += 1);
-    even.iter_mut().zip(odd).for_each(|(even, odd)| *even += odd);
+    for slot in slot..from.length() {
+        even[bucket(slot)] += 1;
+    }
+    add(&mut even, &odd);
     even
+}
+
+fn add(counts: &mut Offsets, others: &Offsets) {
+    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
 }
 
 /// Moves the items of `from` to buckets in `to`, and returns the end of each bucket.
@@ -52,10 +58,10 @@ unsafe fn count<K: SortKey, V, const NAN_LAST: bool>(
 /// # Safety
 ///
 /// `from` holds items. `to` has as many slots, and does not overlap it. Nothing else accesses either.
-pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync>(
     from: impl Source<K::Bits, V>,
     to: Pairs<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     buckets: impl Buckets<K::Bits>,
 ) -> Vec<usize> {
     let items = from.length();
@@ -95,10 +101,10 @@ pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync, const NAN_LAST
 ///
 /// `from` holds items. In `to`, from each bucket's offset in `next`, there are as many slots as keys of that bucket, which do not
 /// overlap those of another one or of `from`, and which nothing else accesses.
-unsafe fn scatter<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+unsafe fn scatter<K: SortKey, V: Copy + Send + Sync>(
     from: impl Source<K::Bits, V>,
     to: Pairs<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     buckets: impl Buckets<K::Bits>,
     next: &mut Offsets,
 ) {
@@ -117,9 +123,9 @@ unsafe fn scatter<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
 ///
 /// The source holds items, which nothing else writes.
 #[inline]
-unsafe fn for_each_item<K: SortKey, V: Copy, const NAN_LAST: bool>(
+unsafe fn for_each_item<K: SortKey, V: Copy>(
     from: impl Source<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     buckets: impl Buckets<K::Bits>,
     mut run: impl FnMut(Item<K::Bits, V>, usize),
 ) {
@@ -133,13 +139,16 @@ unsafe fn for_each_item<K: SortKey, V: Copy, const NAN_LAST: bool>(
     let length = from.length();
     let mut slot = 0;
     while slot + UNROLLED <= length {
-        let items: [_; UNROLLED] = std::array::from_fn(|next| read(slot + next));
+        let items: [_; UNROLLED] = [read(slot), read(slot + 1), read(slot + 2), read(slot + 3)];
         for (item, bucket) in items {
             run(item, bucket);
         }
         slot += UNROLLED;
     }
-    (slot..length).map(read).for_each(|(item, bucket)| run(item, bucket));
+    for slot in slot..length {
+        let (item, bucket) = read(slot);
+        run(item, bucket);
+    }
 }
 
 /// Moves each item to the next slot of its bucket, by way of lines.
@@ -147,9 +156,9 @@ unsafe fn for_each_item<K: SortKey, V: Copy, const NAN_LAST: bool>(
 /// # Safety
 ///
 /// As for [`scatter`], with the items of the lines.
-unsafe fn scatter_lines<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+unsafe fn scatter_lines<K: SortKey, V: Copy + Send + Sync>(
     from: impl Source<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
     buckets: impl Buckets<K::Bits>,
     next: &mut Offsets,
     mut lines: Lines<K::Bits, V>,

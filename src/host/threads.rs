@@ -74,12 +74,22 @@ pub(super) fn for_each_chunk<T: Send>(
     is_parallel: bool,
     task: &(dyn Fn(usize, &mut [T]) + Sync),
 ) {
-    let run = |(number, items): (usize, &mut [T])| task(number, items);
-    if is_parallel {
-        items.par_chunks_mut(chunk).enumerate().for_each(run);
-    } else {
-        items.chunks_mut(chunk).enumerate().for_each(run);
-    }
+    /// The address of the items.
+    struct Items<T>(*mut T);
+    // SAFETY: each item is accessed by one thread, and may be sent to it.
+    unsafe impl<T: Send> Sync for Items<T> {}
+
+    assert!(chunk > 0);
+    let length = items.len();
+    let items = &Items(items.as_mut_ptr());
+    for_each(length.div_ceil(chunk), is_parallel, &|number| {
+        let begin = number * chunk;
+        // SAFETY: the chunks are disjoint ranges of items that are borrowed exclusively, and each task is run once.
+        let chunk = unsafe {
+            std::slice::from_raw_parts_mut(items.0.add(begin), chunk.min(length - begin))
+        };
+        task(number, chunk);
+    });
 }
 
 /// Whether these tasks all return true. After one that does not, few others are run.

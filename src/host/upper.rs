@@ -228,9 +228,9 @@ impl<B: KeyBits> UpperDigit<B> {
     /// # Safety
     ///
     /// The source holds items, which nothing else writes.
-    pub(super) unsafe fn of_samples<K: SortKey<Bits = B>, V, const NAN_LAST: bool>(
+    pub(super) unsafe fn of_samples<K: SortKey<Bits = B>, V>(
         items: impl Source<B, V>,
-        by: &Comparison<K, NAN_LAST>,
+        by: &Comparison<K>,
         bits: u32,
         is_shared: bool,
     ) -> Option<Self> {
@@ -257,9 +257,9 @@ impl<B: KeyBits> UpperDigit<B> {
     /// # Safety
     ///
     /// As for [`UpperDigit::of_samples`].
-    pub(super) unsafe fn of_all<K: SortKey<Bits = B>, V, const NAN_LAST: bool>(
+    pub(super) unsafe fn of_all<K: SortKey<Bits = B>, V>(
         items: impl Source<B, V>,
-        by: &Comparison<K, NAN_LAST>,
+        by: &Comparison<K>,
         bits: u32,
         varying: B,
     ) -> Self {
@@ -286,10 +286,10 @@ impl<B: KeyBits> UpperDigit<B> {
 /// # Safety
 ///
 /// As for [`UpperDigit::of_samples`].
-unsafe fn take<'a, K: SortKey, V, const NAN_LAST: bool>(
+unsafe fn take<'a, K: SortKey, V>(
     samples: &'a mut [K::Bits; SAMPLES[0]],
     items: impl Source<K::Bits, V>,
-    by: &Comparison<K, NAN_LAST>,
+    by: &Comparison<K>,
 ) -> &'a [K::Bits] {
     let count = SAMPLES[usize::from(items.length() < FEWER_ITEMS)];
     let samples = &mut samples[..count];

@@ -55,14 +55,8 @@ pub struct InRuns<'s, 'c, 'a, K, V> {
 impl<K: SortKey, V: SortValue> InRuns<'_, '_, '_, K, V> {
     /// Sorts slices of the same length.
     pub fn sort(self, keys: &mut [K], values: &mut [V]) -> Result<(), Error> {
-        // Key types without NaNs instantiate no code for them.
-        if K::HAS_NAN && self.options.is_nan_last() {
-            let by = Comparison::<K, true>::new(&self.options)?;
-            self.sort_by(keys, values, &|key| by.compared(by.stored(key)))
-        } else {
-            let by = Comparison::<K, false>::new(&self.options)?;
-            self.sort_by(keys, values, &|key| by.compared(by.stored(key)))
-        }
+        let by = Comparison::<K>::new(&self.options)?;
+        self.sort_by(keys, values, &|key| by.compared(by.stored(key)))
     }
 
     fn sort_by(

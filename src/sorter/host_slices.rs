@@ -178,8 +178,5 @@ fn sort_here<K: SortKey, V: SortValue>(
 ) -> Result<(), Error> {
     options.check_values(V::CARRIED)?;
     piece.gather();
-    if size_of::<V>() == 0 {
-        return host::sort_alone(piece.keys, options);
-    }
     host::sort_pairs(piece.keys, piece.values, options)
 }
