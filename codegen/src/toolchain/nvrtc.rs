@@ -11,7 +11,9 @@ use std::{
 use libloading::Library;
 
 use super::error::loader_words;
-use super::{Component, Format, Resources, Toolchain, ToolchainError, resources};
+#[cfg(feature = "resources")]
+use super::resources::{self, Resources};
+use super::{Component, Format, Toolchain, ToolchainError};
 
 const NO_CACHE: &str = "--no-cache";
 const NVRTC_SUCCESS: c_int = 0;
@@ -125,6 +127,7 @@ pub struct Compiled {
     /// What the compiler warned of; empty if nothing.
     pub log: String,
     /// The assembler's report on each function.
+    #[cfg_attr(not(feature = "resources"), allow(dead_code))]
     report: String,
 }
 
@@ -139,11 +142,20 @@ impl Compiled {
     }
 
     /// What each kernel of a cubin uses, by its symbol. PTX has no resources yet: an error.
+    #[cfg(feature = "resources")]
     pub fn resources(
         &self,
     ) -> Result<std::collections::BTreeMap<String, Resources>, ToolchainError> {
         resources::read(&self.image, &self.report)
     }
+}
+
+/// Separates the assembler's report from what the compilers have to complain of.
+fn split_log(log: &str) -> (String, String) {
+    let is_report = |line: &str| line.starts_with("ptxas info") || line.starts_with("ptxas    ");
+    let (report, complaints): (Vec<&str>, Vec<&str>) =
+        log.lines().partition(|line| is_report(line));
+    (report.join("\n"), complaints.join("\n").trim().to_owned())
 }
 
 impl Nvrtc {
@@ -229,7 +241,7 @@ impl Nvrtc {
         arguments.extend(self.can_go_without_cache().then(|| NO_CACHE.to_owned()));
         let code = program.compile(&arguments)?;
         let raw_log = program.log()?;
-        let (report, log) = resources::split_log(&raw_log);
+        let (report, log) = split_log(&raw_log);
         if code == NVRTC_ERROR_COMPILATION {
             return Err(ToolchainError::Compile { name: source.name.to_owned(), log });
         }

@@ -189,14 +189,6 @@ fn number_before(line: &str, words: &str) -> Option<u32> {
     before[start..].parse().ok()
 }
 
-/// Separates the assembler's report from what the compilers have to complain of.
-pub(super) fn split_log(log: &str) -> (String, String) {
-    let is_report = |line: &str| line.starts_with("ptxas info") || line.starts_with("ptxas    ");
-    let (report, complaints): (Vec<&str>, Vec<&str>) =
-        log.lines().partition(|line| is_report(line));
-    (report.join("\n"), complaints.join("\n").trim().to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
