@@ -1,7 +1,7 @@
 //! What it weighs to compile a sort at run time: our generated tile kernel beside the same over
 //! `cub::BlockRadixSort`, both by NVRTC to an `sm_90` cubin. Needs no GPU.
 //!
-//! `cargo bench --bench jit_weight`; repetitions: `SORTSMITH_REPETITIONS`, 7
+//! `cargo bench -p sortsmith-benches --bench jit_weight`; repetitions: `SORTSMITH_REPETITIONS`, 7
 
 use std::collections::BTreeSet;
 use std::error::Error;

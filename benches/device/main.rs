@@ -1,6 +1,6 @@
 //! Device-wide sorts on a GPU: ours beside CUB's, in one process. Without a GPU it says so and ends well.
 //!
-//! `cargo bench --bench device [-- TYPES…]`; types such as `u32_keys` or `f32_u32` narrow the run to these.
+//! `cargo bench -p sortsmith-benches --bench device [-- TYPES…]`; types such as `u32_keys` or `f32_u32` narrow the run to these.
 //!
 //! Before each timed sort its input is copied once more and the stream is idle, for all alike; the time is that between
 //! two events around the call, so that of short arrays it is the launches too. Before a cold sort, a buffer of twice the L2

@@ -1,6 +1,6 @@
 //! Sorts of host slices beside std, rayon, rdst and voracious, in ns an item: keys, pairs and argsorts, on one thread and on all.
 //!
-//! `cargo bench --bench host [-- classes]`: random keys of each number, or keys of each class of the tests. `SORTSMITH_BENCH_LOG2`
+//! `cargo bench -p sortsmith-benches --bench host [-- classes]`: random keys of each number, or keys of each class of the tests. `SORTSMITH_BENCH_LOG2`
 //! names the numbers, as powers of two with commas between, `SORTSMITH_BENCH_WHAT` the rows to measure, with commas between, and
 //! `SORTSMITH_BENCH_THREADS` the numbers of threads. A row takes `SORTSMITH_BENCH_MS` milliseconds, or two runs of each sort;
 //! with `SORTSMITH_BENCH_PEERS=0` ours alone is measured.

@@ -1,6 +1,6 @@
 //! Sorts of host slices by a GPU, copies included, beside the time that the bus needs for the copies.
 //!
-//! `cargo bench --bench host_slices`: pageable slices through pinned memory of the sorter's, pinned slices, and pageable slices that the
+//! `cargo bench -p sortsmith-benches --bench host_slices`: pageable slices through pinned memory of the sorter's, pinned slices, and pageable slices that the
 //! driver copies; the host's sort, and the sort of a sorter that chooses, over the better of both. Times are medians. 100% is one copy of all bytes to the device and one back, each at the rate that a long copy from
 //! or to pinned memory has in the same run. `SORTSMITH_BENCH_LOG2` names the numbers of keys, as powers of two with commas between,
 //! `SORTSMITH_REPETITIONS` how often each sort is timed, and `SORTSMITH_STAGING_MIB` the largest size of the sorter's pinned memory. Last are

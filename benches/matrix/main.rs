@@ -2,7 +2,7 @@
 //! how long it takes to render and to compile a kernel. Without a GPU it measures the host's sorts in place of those, and
 //! says so.
 //!
-//! `cargo bench --bench matrix [-- FILTER…]`; criterion's own flags work. A benchmark's id is the name of its spec, or what a
+//! `cargo bench -p sortsmith-benches --bench matrix [-- FILTER…]`; criterion's own flags work. A benchmark's id is the name of its spec, or what a
 //! record says of its case and of its contender. What was measured on a GPU is also written as records; a row's time is then
 //! the median of criterion's samples, each the mean of several sorts.
 //!

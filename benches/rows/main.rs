@@ -1,7 +1,7 @@
 //! Sorts of many rows of one length and of segments, and top-k and binned argsorts of arrays and of rows, ours and CUB's, on a GPU.
 //! Without a GPU it says so and ends well; without CUB it measures ours alone.
 //!
-//! `cargo bench --bench rows [-- GROUP…]`; `rows`, `topk`, `binned` or `segments` narrow the run to one group. PyTorch's rows of the same cases are
+//! `cargo bench -p sortsmith-benches --bench rows [-- GROUP…]`; `rows`, `topk`, `binned` or `segments` narrow the run to one group. PyTorch's rows of the same cases are
 //! made by `benches/peers/torch_rows.py`. How times are taken is as in `benches/device`.
 //!
 //! | variable | meaning |

@@ -1,7 +1,7 @@
 //! Tile sorts on a GPU: generated kernels beside CUB's, in Gkeys/s, with the registers, local and shared bytes of each.
 //! Without a GPU it says so and ends well.
 //!
-//! `cargo bench --bench tiles [-- WORD…]`; words narrow the run to specs with names that hold all of them.
+//! `cargo bench -p sortsmith-benches --bench tiles [-- WORD…]`; words narrow the run to specs with names that hold all of them.
 //!
 //! | variable | meaning |
 //! |---|---|

@@ -152,7 +152,7 @@ fn trials(gpu: Gpu, specs: &[SortSpec], cases: usize, seed: Seed) -> Vec<Trial> 
             run::check(&gpu, &spec, cases, &mut seed.rng(&spec.to_string())).map_err(|complaint| {
                 let again = format!("SORTSMITH_SEED={} SORTSMITH_SPEC={spec}", seed.0);
                 Failed::from(format!(
-                    "{complaint}\n  again: {again} cargo test --features gpu-tests --test gpu_kernels"
+                    "{complaint}\n  again: {again} cargo test -p sortsmith-tests --features gpu-tests --test gpu_kernels"
                 ))
             })
         })

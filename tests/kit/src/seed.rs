@@ -61,7 +61,7 @@ impl Seed {
     pub fn replay(self, test_target: &str, test: &str, spec: &str) -> String {
         let seed = self.0;
         format!(
-            "{SEED_VARIABLE}={seed} {SPEC_VARIABLE}={spec} cargo test --test {test_target} {test} -- --nocapture"
+            "{SEED_VARIABLE}={seed} {SPEC_VARIABLE}={spec} cargo test -p sortsmith-tests --test {test_target} {test} -- --nocapture"
         )
     }
 }

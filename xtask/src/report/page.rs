@@ -54,7 +54,7 @@ const METHOD: &str = "
 - *Not recorded* marks what the bench did not ask for when the record was made; a dash what was not measured, or what a
   library cannot do.
 
-`cargo bench --bench matrix` makes a record on the GPU at hand, as do `--bench device`, `--bench tiles` and `--bench rows`;
+`cargo bench -p sortsmith-benches --bench matrix` makes a record on the GPU at hand, as do `--bench device`, `--bench tiles` and `--bench rows`;
 `cargo xtask report` makes this page, and `cargo xtask report --against OLD.csv NEW.csv` names what became slower.
 ";
 
