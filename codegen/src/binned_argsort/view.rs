@@ -10,7 +10,7 @@ use crate::text::common::Part;
 use crate::text::header::BaseView;
 
 #[derive(Template)]
-#[template(path = "binned_argsort/header.cuh")]
+#[template(path = "binned_argsort/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: &'static str,

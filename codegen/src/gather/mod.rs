@@ -154,7 +154,7 @@ fn sizes(name: &str) -> Result<(u32, u32), &str> {
 }
 
 #[derive(Template)]
-#[template(path = "gather/header.cuh")]
+#[template(path = "gather/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     word: &'static str,

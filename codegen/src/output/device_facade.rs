@@ -35,7 +35,7 @@ pub struct DeviceFacade {
 }
 
 #[derive(Template)]
-#[template(path = "device/facade.cuh")]
+#[template(path = "device/facade.cuh", escape = "none")]
 struct View {
     title: String,
     command: String,

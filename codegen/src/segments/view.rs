@@ -13,7 +13,7 @@ use crate::text::key::{KeyView, title};
 use crate::text::value::ValueView;
 
 #[derive(Template)]
-#[template(path = "segments/header.cuh")]
+#[template(path = "segments/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

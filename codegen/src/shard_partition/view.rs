@@ -13,7 +13,7 @@ use crate::text::value::ValueView;
 use crate::types::ValueType;
 
 #[derive(Template)]
-#[template(path = "shard_partition/header.cuh")]
+#[template(path = "shard_partition/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

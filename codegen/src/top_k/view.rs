@@ -12,7 +12,7 @@ use crate::text::key::KeyView;
 use crate::types::Order;
 
 #[derive(Template)]
-#[template(path = "top_k/header.cuh")]
+#[template(path = "top_k/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

@@ -19,7 +19,7 @@ use crate::text::value::ValueView;
 use crate::types::Block;
 
 #[derive(Template)]
-#[template(path = "block/comparison/header.cuh")]
+#[template(path = "block/comparison/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

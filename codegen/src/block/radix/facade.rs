@@ -15,7 +15,7 @@ use crate::types::{Arrangement, Block, InnerScan, KeyType, Order, ValueType};
 pub const FACADE_FILE: &str = "block_radix_sort.cuh";
 
 #[derive(Template)]
-#[template(path = "block/radix/facade.cuh")]
+#[template(path = "block/radix/facade.cuh", escape = "none")]
 struct View {
     version: &'static str,
     version_namespace: String,

@@ -15,7 +15,7 @@ use crate::text::value::ValueView;
 use crate::types::{Arrangement, Block, InnerScan, LaneMatch};
 
 #[derive(Template)]
-#[template(path = "block/radix/header.cuh")]
+#[template(path = "block/radix/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

@@ -15,7 +15,7 @@ use crate::text::slots::SlotsView;
 use crate::text::value::ValueView;
 
 #[derive(Template)]
-#[template(path = "device/bitonic/header.cuh")]
+#[template(path = "device/bitonic/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

@@ -12,7 +12,7 @@ use crate::text::key::{KeyView, title};
 use crate::text::value::ValueView;
 
 #[derive(Template)]
-#[template(path = "device/counting/header.cuh")]
+#[template(path = "device/counting/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

@@ -38,7 +38,7 @@ struct KernelView {
 }
 
 #[derive(Template)]
-#[template(path = "device/partition/header.cuh")]
+#[template(path = "device/partition/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

@@ -17,7 +17,7 @@ use crate::text::value::ValueView;
 use crate::types::Arch;
 
 #[derive(Template)]
-#[template(path = "device/radix/header.cuh")]
+#[template(path = "device/radix/header.cuh", escape = "none")]
 #[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
 struct View {
     base: BaseView,

@@ -63,7 +63,7 @@ fn register_windows(fields: &DeviceFields, rows: &[u32]) -> Vec<RegisterWindowVi
 }
 
 #[derive(Template)]
-#[template(path = "device/sample/header.cuh")]
+#[template(path = "device/sample/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,

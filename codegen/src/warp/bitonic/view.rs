@@ -13,7 +13,7 @@ use crate::text::value::ValueView;
 use crate::warp::bitonic::plan::{TileOutput, WarpPlan};
 
 #[derive(Template)]
-#[template(path = "warp/bitonic/header.cuh")]
+#[template(path = "warp/bitonic/header.cuh", escape = "none")]
 #[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
 struct View {
     base: BaseView,
