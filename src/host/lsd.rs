@@ -123,7 +123,9 @@ unsafe fn offsets<'a, K: SortKey, V: Copy, const N: usize>(
 #[inline]
 fn set_to_zero(counters: &mut [Counters], digits: &[Digit]) {
     for (counters, digit) in counters.iter_mut().zip(digits) {
-        counters[..digit.bins()].fill(MaybeUninit::new(0));
+        for counter in &mut counters[..digit.bins()] {
+            *counter = MaybeUninit::new(0);
+        }
     }
 }
 
