@@ -70,6 +70,8 @@ pub(super) unsafe fn sort_by_three<K: SortKey, V: Copy + Send + Sync>(
     by: &Comparison<K>,
     digits: [Digit; 3],
 ) {
+    // 24 KiB of a stack that has megabytes.
+    #[allow(clippy::large_stack_arrays)]
     let mut counters = [[MaybeUninit::uninit(); MAX_BINS]; 3];
     // SAFETY: as in `sort_by_two`.
     unsafe {
