@@ -1,6 +1,6 @@
 //! Sorts of items with few distinct keys: a hash table counts these, and then the values alone move.
 
-use std::array;
+use num_traits::Zero;
 
 use super::compare::Comparison;
 use super::items::{Columns, Pairs, Source};
@@ -24,6 +24,16 @@ struct Table<B> {
     keys: [B; SLOTS],
     /// The number of items of each key, and later where the next one goes. Free slots have no items.
     counts: [usize; SLOTS],
+}
+
+/// A distinct key in the order of the sort.
+#[derive(Clone, Copy)]
+struct Ranked<B> {
+    compared: B,
+    /// That of the table.
+    slot: usize,
+    /// Where its items end.
+    end: usize,
 }
 
 fn home<B: KeyBits>(key: B) -> usize {
@@ -71,34 +81,37 @@ impl<B: KeyBits> Table<B> {
         slot
     }
 
-    /// Replaces the counts by their exclusive scan in the order of the compared bits. Returns the slots in that order, and where the items
-    /// of each end. `None` if two keys compare as equal.
-    fn exclusive_scan<'a>(
-        &mut self,
-        slots: &'a mut [usize; DISTINCT_MAX],
+    /// The keys by their compared bits, unordered.
+    #[inline]
+    fn ranked<'a>(
+        &self,
+        slots: &'a mut [Ranked<B>; DISTINCT_MAX],
         compared: impl Fn(B) -> B,
-    ) -> Option<(&'a [usize], [usize; DISTINCT_MAX])> {
+    ) -> &'a mut [Ranked<B>] {
         let mut count = 0;
-        for slot in (0..SLOTS).filter(|slot| self.counts[*slot] > 0) {
-            slots[count] = slot;
-            count += 1;
+        for slot in 0..SLOTS {
+            if self.counts[slot] > 0 {
+                slots[count] = Ranked { compared: compared(self.keys[slot]), slot, end: 0 };
+                count += 1;
+            }
         }
-        let slots = &mut slots[..count];
-        let compared = |slot: &usize| compared(self.keys[*slot]);
-        slots.sort_unstable_by_key(compared);
-        if slots.windows(2).any(|pair| compared(&pair[0]) == compared(&pair[1])) {
-            return None;
+        &mut slots[..count]
+    }
+
+    /// Orders the keys, and replaces the counts by their exclusive scan in that order. Returns false if two keys compare as equal.
+    fn exclusive_scan(&mut self, keys: &mut [Ranked<B>]) -> bool {
+        keys.sort_unstable_by_key(|key| key.compared);
+        if keys.windows(2).any(|pair| pair[0].compared == pair[1].compared) {
+            return false;
         }
         let mut end = 0;
-        let ends = array::from_fn(|index| {
-            if let Some(slot) = slots.get(index) {
-                let begin = end;
-                end += self.counts[*slot];
-                self.counts[*slot] = begin;
-            }
-            end
-        });
-        Some((slots, ends))
+        for key in keys {
+            let begin = end;
+            end += self.counts[key.slot];
+            self.counts[key.slot] = begin;
+            key.end = end;
+        }
+        true
     }
 
     /// The slot of a key of the table.
@@ -144,10 +157,12 @@ pub(super) unsafe fn sort<K: SortKey, V: Copy + Send + Sync>(
 ) -> bool {
     // SAFETY: as the caller guarantees.
     let Some(mut table) = (unsafe { Table::of(from) }) else { return false };
-    let mut slots = [0usize; DISTINCT_MAX];
-    let Some((slots, ends)) = table.exclusive_scan(&mut slots, |key| by.compared(key)) else {
+    let none = Ranked { compared: K::Bits::zero(), slot: 0, end: 0 };
+    let mut keys = [none; DISTINCT_MAX];
+    let keys = table.ranked(&mut keys, |key| by.compared(key));
+    if !table.exclusive_scan(keys) {
         return false;
-    };
+    }
     // SAFETY: each item's value has a slot of its own. The scratch has room for all values, of any alignment.
     unsafe {
         if size_of::<V>() > 0 {
@@ -164,11 +179,13 @@ pub(super) unsafe fn sort<K: SortKey, V: Copy + Send + Sync>(
             }
         }
         let mut begin = 0;
-        for (slot, end) in slots.iter().zip(ends) {
-            let keys = to.part(begin, end - begin);
+        for Ranked { slot, end, .. } in keys {
+            let copies = to.part(begin, *end - begin);
             let key = by.restored(table.keys[*slot]);
-            (0..keys.length).for_each(|slot| keys.keys.add(slot).write(key));
-            begin = end;
+            for slot in 0..copies.length {
+                copies.keys.add(slot).write(key);
+            }
+            begin = *end;
         }
     }
     true

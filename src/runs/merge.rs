@@ -91,10 +91,10 @@ impl<K: SortKey, V: SortValue> Merger<'_, K, V> {
             Self::Host => (step / PIECE_MIN).clamp(1, PIECES),
             Self::Sorters(sorts) => step.div_ceil(run).max(sorts.len()),
         };
-        let pieces = divided(runs, pieces, keys, values, bits, compared).into_iter();
+        let mut pieces = divided(runs, pieces, keys, values, bits, compared).into_iter();
         match self {
-            Self::Sorters(sorts) => sort_pieces(sorts, pieces, reached),
-            Self::Host => pieces.into_iter().try_for_each(|piece| {
+            Self::Sorters(sorts) => sort_pieces(sorts, &mut pieces, reached),
+            Self::Host => pieces.try_for_each(|piece| {
                 let Piece { runs, keys, values } = piece;
                 merge(&runs, keys, values, bits, compared);
                 reached.add(keys.len())

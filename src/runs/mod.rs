@@ -82,9 +82,9 @@ impl<K: SortKey, V: SortValue> InRuns<'_, '_, '_, K, V> {
             return sort_in_two_passes(&sorts, run, slices, copy, &bits, compared, progress);
         }
         let runs = keys.chunks_mut(run).zip(values.chunks_mut(run));
-        let runs = runs.map(|(keys, values)| Piece::of(keys, values));
+        let mut runs = runs.map(|(keys, values)| Piece::of(keys, values));
         let mut reached = Reached::new(progress, RunStage::Sort, items);
-        sort_pieces(&sorts, runs, &mut reached)?;
+        sort_pieces(&sorts, &mut runs, &mut reached)?;
         merge_runs(&merger, (run, room), (keys, values), &bits, compared, progress)
     }
 }

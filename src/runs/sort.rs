@@ -13,30 +13,46 @@ use crate::value::SortValue;
 pub type PieceSort<'s, K, V> =
     Box<dyn Fn(&mut Piece<'_, K, V>) -> Result<(), Error> + Send + Sync + 's>;
 
-/// The pieces that no sort has begun. There are none after an error.
-type Pieces<I> = Mutex<Option<I>>;
+/// Sorts the next piece, if there is one. The result is its length.
+type SortNext<'s> = Box<dyn Fn() -> Option<Result<usize, Error>> + Sync + 's>;
 
 /// Sorts each piece, as many at the same time as there are sorts.
-pub fn sort_pieces<'p, K: SortKey, V: SortValue>(
+pub fn sort_pieces<K: SortKey, V: SortValue>(
     sorts: &[PieceSort<'_, K, V>],
-    pieces: impl Iterator<Item = Piece<'p, K, V>> + Send,
+    pieces: &mut (dyn Iterator<Item = Piece<'_, K, V>> + Send),
     reached: &mut Reached<'_, '_>,
 ) -> Result<(), Error> {
+    let pieces = &Mutex::new(pieces);
+    let sort_next = |sort: &PieceSort<'_, K, V>| {
+        // The lock is not held while the piece is sorted.
+        let next = pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let mut piece = next?;
+        Some(sort(&mut piece).map(|()| piece.keys.len()))
+    };
+    let mut sorts_of_next: Vec<SortNext<'_>> = Vec::with_capacity(sorts.len());
+    for sort in sorts {
+        sorts_of_next.push(Box::new(move || sort_next(sort)));
+    }
+    sort_all(&sorts_of_next, reached)
+}
+
+/// Runs each of these again and again, until there are no more pieces or one fails. One text for all types of keys and values.
+fn sort_all(sorts: &[SortNext<'_>], reached: &mut Reached<'_, '_>) -> Result<(), Error> {
     if let [sort] = sorts {
-        for piece in pieces {
-            reached.add(sort_piece(sort, piece)?)?;
+        while let Some(sorted) = sort() {
+            reached.add(sorted?)?;
         }
         return Ok(());
     }
-    let pieces: Pieces<_> = Mutex::new(Some(pieces));
-    let (pieces, (send, receive)) = (&pieces, mpsc::channel());
+    let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for sort in sorts {
             let send = send.clone();
             scope.spawn(move || {
-                while let Some(piece) = next(pieces) {
-                    // The receiver is gone after an error, and there are no more pieces.
-                    if send.send(sort_piece(sort, piece)).is_err() {
+                while let Some(sorted) = sort() {
+                    let is_last = sorted.is_err();
+                    // The receiver is gone after an error of another sort.
+                    if send.send(sorted).is_err() || is_last {
                         break;
                     }
                 }
@@ -44,23 +60,7 @@ pub fn sort_pieces<'p, K: SortKey, V: SortValue>(
         }
         drop(send);
         let result = receive.iter().try_for_each(|sorted| reached.add(sorted?));
-        if result.is_err() {
-            *pieces.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        }
+        drop(receive);
         result
     })
-}
-
-/// A piece that no sort has begun.
-fn next<I: Iterator>(pieces: &Pieces<I>) -> Option<I::Item> {
-    pieces.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.next()
-}
-
-/// Sorts a piece. The result is its length.
-fn sort_piece<K: SortKey, V: SortValue>(
-    sort: &PieceSort<'_, K, V>,
-    mut piece: Piece<'_, K, V>,
-) -> Result<usize, Error> {
-    sort(&mut piece)?;
-    Ok(piece.keys.len())
 }

@@ -26,14 +26,15 @@ pub fn sort_in_two_passes<K: SortKey, V: SortValue>(
     let items = keys.len();
     let to = copied_keys.chunks_mut(run).zip(copied_values.chunks_mut(run));
     let pieces = runs_of(run, keys, values).zip(to);
-    let pieces = pieces.map(|(run, (keys, values))| Piece { runs: vec![run], keys, values });
+    let mut pieces = pieces.map(|(run, (keys, values))| Piece { runs: vec![run], keys, values });
     let mut reached = Reached::new(progress, RunStage::Sort, items);
-    sort_pieces(sorts, pieces, &mut reached)?;
+    sort_pieces(sorts, &mut pieces, &mut reached)?;
+    drop(pieces);
 
     let runs: Vec<Run<'_, K, V>> = runs_of(run, copied_keys, copied_values).collect();
     let pieces = divided(&runs, items.div_ceil(run), keys, values, bits, compared);
     let mut reached = Reached::new(progress, RunStage::Merge, items);
-    let sorted = sort_pieces(sorts, pieces.into_iter(), &mut reached);
+    let sorted = sort_pieces(sorts, &mut pieces.into_iter(), &mut reached);
     if sorted.is_err() {
         Piece { runs, keys, values }.gather();
     }
