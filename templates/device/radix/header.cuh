@@ -142,6 +142,9 @@
 {%- if fixes_up_ties %}
 
 {% include "device/radix/key_samples.cuh" %}
+
+  // The most runs in the queue.
+  static constexpr unsigned int kMaxQueuedRuns = {{ max_queued_runs }};
 {%- endif %}
 
   // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.
@@ -149,6 +152,10 @@
 
   // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct {% if has_key_histogram %}alignas(8) {% endif %}Control {
+{%- if fixes_up_ties %}
+    // Long runs of ties, as QueuedRun has them.
+    unsigned long long queued_runs[kMaxQueuedRuns];
+{%- endif %}
 {%- if sorts_msd_buckets %}
     // The buckets that _msd_buckets could not sort, and all of their items: buckets << 32 | items.
     unsigned long long overflow;
@@ -171,6 +178,8 @@
 {%- if fixes_up_ties %}
     // Whether _fix_up found too many ties: the second phase is to do.
     int needs_all;
+    // Long runs of ties that it has queued, and those for which there was no room.
+    unsigned int queued_run_count;
 {%- endif %}
 {%- if maps_values %}
     // The map by which the first phase sorts, if it has buckets.
@@ -293,6 +302,8 @@
 {%- if fixes_up_ties %}
 
 {% include "device/radix/tie_fix_up.cuh" %}
+
+{% include "device/radix/long_runs.cuh" %}
 {%- endif %}
 {%- if sorts_msd_buckets %}
 

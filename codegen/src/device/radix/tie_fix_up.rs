@@ -12,6 +12,10 @@ pub(super) const MIN_PASSES: u32 = 5;
 pub(super) const SAMPLE_LEVELS: u32 = 4;
 pub(super) const SAMPLE_SLOTS_LOG2: u32 = 13;
 
+/// The most runs of ties in the queue for `_finish`, and its bytes.
+pub(super) const MAX_QUEUED_RUNS: u32 = 1024;
+pub(super) const QUEUE_BYTES: u32 = 4 + 8 * MAX_QUEUED_RUNS;
+
 /// Bytes of the header's `KeySamples`.
 pub(super) const SAMPLE_BYTES: u32 = 4 * (1 + SAMPLE_LEVELS * (2 + (1 << SAMPLE_SLOTS_LOG2)));
 

@@ -33,10 +33,12 @@ struct Runs {
 
 /// A warp sorts the long run.
 const SORTED: Runs = Runs { long: 300, short: 6 };
-/// The second phase does.
-const TOO_LONG: Runs = Runs { long: 600, short: 8 };
+/// A block does, by way of the queue.
+const QUEUED: Runs = Runs { long: 600, short: 8 };
+/// The second phase does: the run has more keys than are queued.
+const TOO_LONG: Runs = Runs { long: 1100, short: 8 };
 /// It does, after a first one by three digits: tiles in flight see the state of that.
-const AMONG_MANY: Runs = Runs { long: 600, short: 19 };
+const AMONG_MANY: Runs = Runs { long: 1100, short: 19 };
 
 impl Runs {
     /// There is a run for each value of a byte.
@@ -45,7 +47,7 @@ impl Runs {
     }
 }
 
-const DESCENTS: [Descent; 9] = [
+const DESCENTS: [Descent; 12] = [
     // The pair is in the warp of the run's first key.
     Descent { offset: OF_ROW, before: 5, runs: SORTED },
     // In the warp of its last key.
@@ -54,9 +56,12 @@ const DESCENTS: [Descent; 9] = [
     Descent { offset: OF_WARP, before: 150, runs: SORTED },
     Descent { offset: OF_BLOCK, before: 150, runs: SORTED },
     // Only the warp of the run's first key sees that it is among the first 512.
+    Descent { offset: OF_ROW, before: 5, runs: QUEUED },
+    Descent { offset: OF_BLOCK, before: 500, runs: QUEUED },
     Descent { offset: OF_ROW, before: 5, runs: TOO_LONG },
     Descent { offset: OF_BLOCK, before: 500, runs: TOO_LONG },
     // Only another warp sees the pair.
+    Descent { offset: OF_BLOCK, before: 560, runs: QUEUED },
     Descent { offset: OF_BLOCK, before: 560, runs: TOO_LONG },
     Descent { offset: OF_ROW, before: 5, runs: AMONG_MANY },
 ];
