@@ -119,7 +119,7 @@
       // All lanes have read; the lowest of each digit writes for the next row.
       __syncwarp();
       if (is_there && (same & lanes_below) == 0) histogram[own] = next + __popc(same);  //~ next-row-of-run
-      __syncwarp();
+      __syncwarp();  //~ counted-row-of-run
       if (!is_there) continue;
       const unsigned int at = next + __popc(same & lanes_below);
       to[at] = key;

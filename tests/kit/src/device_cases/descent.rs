@@ -22,6 +22,8 @@ pub struct Descent {
     offset: usize,
     before: usize,
     runs: Runs,
+    /// How many keys behind the second one there are two more that are not in order. 0 if there are none.
+    again: usize,
 }
 
 /// Keys of the long run, and of each other one.
@@ -35,10 +37,12 @@ struct Runs {
 const SORTED: Runs = Runs { long: 300, short: 6 };
 /// A block does, by way of the queue.
 const QUEUED: Runs = Runs { long: 600, short: 8 };
+/// The same, with room for two warps behind the first 512 keys.
+const LONG_QUEUED: Runs = Runs { long: 1000, short: 8 };
 /// The second phase does: the run has more keys than are queued.
 const TOO_LONG: Runs = Runs { long: 1100, short: 8 };
 /// It does, after a first one by three digits: tiles in flight see the state of that.
-const AMONG_MANY: Runs = Runs { long: 1100, short: 19 };
+const AMONG_MANY: Runs = Runs { long: 1030, short: 33 };
 
 impl Runs {
     /// There is a run for each value of a byte.
@@ -47,23 +51,31 @@ impl Runs {
     }
 }
 
-const DESCENTS: [Descent; 12] = [
+impl Descent {
+    const fn lone(offset: usize, before: usize, runs: Runs) -> Self {
+        Self { offset, before, runs, again: 0 }
+    }
+}
+
+const DESCENTS: [Descent; 13] = [
     // The pair is in the warp of the run's first key.
-    Descent { offset: OF_ROW, before: 5, runs: SORTED },
+    Descent::lone(OF_ROW, 5, SORTED),
     // In the warp of its last key.
-    Descent { offset: OF_ROW, before: 250, runs: SORTED },
-    Descent { offset: OF_ROW, before: 150, runs: SORTED },
-    Descent { offset: OF_WARP, before: 150, runs: SORTED },
-    Descent { offset: OF_BLOCK, before: 150, runs: SORTED },
+    Descent::lone(OF_ROW, 250, SORTED),
+    Descent::lone(OF_ROW, 150, SORTED),
+    Descent::lone(OF_WARP, 150, SORTED),
+    Descent::lone(OF_BLOCK, 150, SORTED),
     // Only the warp of the run's first key sees that it is among the first 512.
-    Descent { offset: OF_ROW, before: 5, runs: QUEUED },
-    Descent { offset: OF_BLOCK, before: 500, runs: QUEUED },
-    Descent { offset: OF_ROW, before: 5, runs: TOO_LONG },
-    Descent { offset: OF_BLOCK, before: 500, runs: TOO_LONG },
+    Descent::lone(OF_ROW, 5, QUEUED),
+    Descent::lone(OF_BLOCK, 500, QUEUED),
+    Descent::lone(OF_ROW, 5, TOO_LONG),
+    Descent::lone(OF_BLOCK, 500, TOO_LONG),
     // Only another warp sees the pair.
-    Descent { offset: OF_BLOCK, before: 560, runs: QUEUED },
-    Descent { offset: OF_BLOCK, before: 560, runs: TOO_LONG },
-    Descent { offset: OF_ROW, before: 5, runs: AMONG_MANY },
+    Descent::lone(OF_BLOCK, 560, QUEUED),
+    Descent::lone(OF_BLOCK, 560, TOO_LONG),
+    // Two other warps see a pair each, and one of them queues the run.
+    Descent { again: 200, ..Descent::lone(OF_BLOCK, 560, LONG_QUEUED) },
+    Descent::lone(OF_ROW, 5, AMONG_MANY),
 ];
 /// The first of another row of the same warp.
 const OF_ROW: usize = 544;
@@ -88,13 +100,18 @@ const KEYS: usize = 256 * 6;
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut one = |(kind, n, shows)| {
         let is_among_many = n == AMONG_MANY.keys();
+        let is_twice = n == LONG_QUEUED.keys();
         let how = How {
             // In place three passes are one too few.
             in_place: rng.random() && !is_among_many,
             aligned: rng.random(),
             interleaves: rng.random(),
             device: Device { multiprocessors: 132, shared_bytes_per_block: How::ROOM },
-            blocks_at_once: if is_among_many { 4 } else { rng.random_range(1..=2) },
+            blocks_at_once: match (is_among_many, is_twice) {
+                (true, _) => 4,
+                (_, true) => 2,
+                _ => rng.random_range(1..=2),
+            },
             ..How::by_bits(0..describe(spec.key).1)
         };
         case(spec, kind, n, how, rng).showing(shows)
@@ -154,7 +171,7 @@ pub fn tied_runs(key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u8> {
 
 /// The keys of a case with one long run.
 pub fn keys(task: &Task, descent: Descent, rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let Descent { offset, before, runs: Runs { long: count, short } } = descent;
+    let Descent { offset, before, runs: Runs { long: count, short }, again } = descent;
     let bytes = key_bytes(task.key);
     let sorted = |keys: &[Vec<u8>]| {
         let all = keys.concat();
@@ -171,6 +188,11 @@ pub fn keys(task: &Task, descent: Descent, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let long: Vec<Vec<u8>> = (0..count).map(|_| key_of(uppers[rank], &lower(), bytes)).collect();
     let mut long = sorted(&long);
     long.rotate_right((offset - start) * bytes);
+    if again > 0 {
+        let second = (offset - start + again) * bytes;
+        let (one, other) = long[second - bytes..second + bytes].split_at_mut(bytes);
+        one.swap_with_slice(other);
+    }
     let others = uppers.iter().enumerate().filter(|(other, _)| *other != rank);
     let mut keys: Vec<Vec<u8>> = others
         .flat_map(|(_, upper)| std::iter::repeat_n(*upper, short))
@@ -201,7 +223,7 @@ mod tests {
                 [(Order::Ascending, false), (Order::Descending, false), (Order::Descending, true)]
             {
                 for descent in DESCENTS {
-                    let Descent { offset, runs, .. } = descent;
+                    let Descent { offset, runs, again, .. } = descent;
                     let count = runs.keys();
                     let task = Task { order, nan_last, ..Task::new(key) };
                     let keys = keys(&task, descent, &mut ChaCha8Rng::seed_from_u64(offset as u64));
@@ -219,7 +241,9 @@ mod tests {
                     let is_descent =
                         |at: &usize| ranks[at - 1] > ranks[*at] && run_of(*at) == run_of(offset);
                     let descents: Vec<usize> = (1..count).filter(is_descent).collect();
-                    assert_eq!(descents, [offset], "{key} {order}");
+                    let mut expected = vec![offset];
+                    expected.extend((again > 0).then_some(offset + again));
+                    assert_eq!(descents, expected, "{key} {order}");
                 }
             }
         }
