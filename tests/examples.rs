@@ -9,7 +9,7 @@ use std::process::Command;
 const PROFILE: (&str, &str) =
     if cfg!(debug_assertions) { ("debug", "test") } else { ("release", "release") };
 
-/// The program of an example, which `cargo test` builds with the tests. If a single test was selected, it is built here.
+/// The program of an example, which a test of the workspace builds too. Where a package or a test was selected, it is built here.
 fn program(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.ancestors().find(|it| it.ends_with(PROFILE.0)).unwrap();

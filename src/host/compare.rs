@@ -85,5 +85,6 @@ fn low_ones<B: KeyBits>(count: u32) -> B {
     if count == B::WIDTH { B::max_value() } else { (B::one() << count as usize) - B::one() }
 }
 
+/// Marks a branch as rarely taken, so that it stays one and does not become a select.
 #[cold]
 fn rarely() {}
