@@ -142,6 +142,9 @@
 {%- if fixes_up_ties %}
 
 {% include "device/radix/key_samples.cuh" %}
+
+  // The most runs in the queue.
+  static constexpr unsigned int kMaxQueuedRuns = {{ max_queued_runs }};
 {%- endif %}
 
   // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.
@@ -149,6 +152,10 @@
 
   // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct {% if has_key_histogram %}alignas(8) {% endif %}Control {
+{%- if fixes_up_ties %}
+    // Long runs of ties, as QueuedRun has them.
+    unsigned long long queued_runs[kMaxQueuedRuns];
+{%- endif %}
 {%- if sorts_msd_buckets %}
     // The buckets that _msd_buckets could not sort, and all of their items: buckets << 32 | items.
     unsigned long long overflow;
@@ -171,6 +178,8 @@
 {%- if fixes_up_ties %}
     // Whether _fix_up found too many ties: the second phase is to do.
     int needs_all;
+    // Long runs of ties that it has queued, and those for which there was no room.
+    unsigned int queued_run_count;
 {%- endif %}
 {%- if maps_values %}
     // The map by which the first phase sorts, if it has buckets.
@@ -265,7 +274,7 @@
 {%- endif %}
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
-    return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
+    return control_and_descriptor_bytes(n){% if fixes_up_ties %} + KeySamples::slot_bytes(n){% endif %};
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
     return {% if sorts_msd_buckets %}(zeroed_bytes(n) + (4ull * max_msd_buckets(n) + 1) * sizeof(Count) + 15) / 16 * 16{% else %}zeroed_bytes(n){% endif %};
@@ -293,6 +302,8 @@
 {%- if fixes_up_ties %}
 
 {% include "device/radix/tie_fix_up.cuh" %}
+
+{% include "device/radix/long_runs.cuh" %}
 {%- endif %}
 {%- if sorts_msd_buckets %}
 
@@ -311,6 +322,16 @@
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
     return *reinterpret_cast<Control*>(arguments.workspace);
   }
+
+  static __host__ __device__ constexpr unsigned long long control_and_descriptor_bytes(unsigned long long n) {
+    return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
+  }
+{%- if fixes_up_ties %}
+
+  static __device__ __forceinline__ unsigned int* sample_slots_of(const Arguments& arguments) {
+    return reinterpret_cast<unsigned int*>(arguments.workspace + control_and_descriptor_bytes(arguments.n));
+  }
+{%- endif %}
 {%- if sorts_upper_digits %}
 
   // The key's bits from `bit` to the end of the range.

@@ -1,11 +1,14 @@
   // Histograms of digits do not tell whether keys agree in several of them at once. Samples tell how many keys agree in their upper
-  // digits and not in all. The first warp of a block of _count has one a lane, each at some offset in its own share of the keys, and
+  // digits and not in all. The first warps of a block of _count have one a lane, each at some offset in its own share of the keys, and
   // hash tables find those that agree. Whatever they tell, the keys are sorted: they decide only by which digits first.
   struct KeySamples {
     // The digits from the lowest of which up keys may agree.
     static constexpr int kFirstLevel = 2;
     static constexpr int kLevels = {{ sample_levels }};
-    static constexpr int kSlotsLog2 = {{ sample_slots_log2 }};
+    // The slots of a level's hash table for one warp a block, about twice as many as samples.
+    static constexpr int kSlotsLog2OfWarp = {{ sample_slots_log2 }};
+    // Bits of an entry that are of all of a key.
+    static constexpr int kBitsOfAll = 13;
     // Fewer samples than this tell too little.
     static constexpr unsigned int kMinCount = 1024;
     struct Counts {
@@ -16,8 +19,21 @@
       unsigned int further[kLevels];
     };
     Counts counts;
-    // Of each slot: the hash of what agrees but for the slot's number, that of all of the key, and in the lowest bit whether there is a second one.
-    unsigned int slots[kLevels][1u << kSlotsLog2];
+
+    // Warps of a block that sample, as a logarithm to base 2: twice as many for four times as many keys. For keys that agree with a given number of
+    // others, the expected pairs of samples that agree are as the square of the number of samples, divided by n.
+    static __host__ __device__ constexpr int warps_log2(unsigned long long n) {
+      int log2 = 0;
+      while (log2 < {{ max_sample_warps_log2 }} && n >> ({{ one_sample_warp_log2 }} + 2 * log2) > 0) ++log2;
+      return log2;
+    }
+
+    static __host__ __device__ constexpr int slots_log2(unsigned long long n) { return kSlotsLog2OfWarp + warps_log2(n); }
+
+    // The hash tables of all levels.
+    static __host__ __device__ constexpr unsigned long long slot_bytes(unsigned long long n) {
+      return kLevels * sizeof(unsigned int) << slots_log2(n);
+    }
   };
 
   // A thread's sample.
@@ -33,7 +49,12 @@
       return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
     }
 
-    static __device__ __forceinline__ unsigned int slot_of(unsigned int hash) { return hash >> (32 - KeySamples::kSlotsLog2); }
+    // A level's slot of a hash. It has the hash of what agrees but for the slot's number, that of all of the key, and in the lowest bit whether there
+    // is a second one.
+    static __device__ __forceinline__ unsigned int& slot_of(const Arguments& arguments, int level, unsigned int hash) {
+      const int slots_log2 = KeySamples::slots_log2(arguments.n);
+      return sample_slots_of(arguments)[(static_cast<unsigned int>(level) << slots_log2) + (hash >> (32 - slots_log2))];
+    }
 
     static __device__ __forceinline__ int bit_of(const Arguments& arguments, int level) {
       return arguments.begin_bit + (KeySamples::kFirstLevel + level) * kRadixBits;
@@ -46,23 +67,24 @@
     // What the key's slot has if no other key has it.
     static __device__ __forceinline__ unsigned int entry_of(const Arguments& arguments, Key key, unsigned int hash) {
       const unsigned int hash_of_all = hash_of(range_of(arguments, key, arguments.begin_bit));
-      return hash << KeySamples::kSlotsLog2 | (hash_of_all >> (32 - KeySamples::kSlotsLog2) & ~1u);
+      return hash << KeySamples::kBitsOfAll | (hash_of_all >> (32 - KeySamples::kBitsOfAll) & ~1u);
     }
 
     // Whether two entries of a slot are of keys that agree, and are not the same.
     static __device__ __forceinline__ bool agree(unsigned int a, unsigned int b) {
       const unsigned int difference = (a ^ b) >> 1;
-      return difference != 0 && difference >> (KeySamples::kSlotsLog2 - 1) == 0;
+      return difference != 0 && difference >> (KeySamples::kBitsOfAll - 1) == 0;
     }
 
     // Loads the thread's sample of a grid of _count.
     static __device__ __forceinline__ KeySample of_thread(const Arguments& arguments) {
       KeySample sample{};
-      const unsigned int all = gridDim.x * 32;
+      const unsigned int own = 32u << KeySamples::warps_log2(arguments.n);
+      const unsigned int all = gridDim.x * own;
       const unsigned long long share = arguments.n / all;
-      sample.is_there = threadIdx.x < 32 && share > 0 && pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses;
+      sample.is_there = threadIdx.x < own && share > 0 && pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses;
       if (!sample.is_there) return sample;
-      const unsigned int number = blockIdx.x * 32 + threadIdx.x;
+      const unsigned int number = blockIdx.x * own + threadIdx.x;
       sample.key = arguments.keys_in[number * share + (share * hash_of(number) >> 32)];
       if (number == 0) control_of(arguments).samples.counts.all = all;
       return sample;
@@ -80,7 +102,7 @@
         const unsigned int lanes = __match_any_sync(~0u, static_cast<unsigned long long>(hash) << 32 | entry);
         const bool is_first = lane_of(threadIdx.x) + 1 == static_cast<unsigned int>(__ffs(static_cast<int>(lanes)));
         same[level] = is_first ? __popc(lanes) : 0;
-        if (is_first) before[level] = atomicCAS(&control_of(arguments).samples.slots[level][slot_of(hash)], 0u, entry);
+        if (is_first) before[level] = atomicCAS(&slot_of(arguments, level, hash), 0u, entry);
       }
     }
 
@@ -95,7 +117,7 @@
         const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
         unsigned int found = agrees ? same[level] : 0;
         const bool is_second = agrees && (before[level] & 1u) == 0 &&
-                               (atomicOr(&samples.slots[level][slot_of(hash)], 1u) & 1u) == 0;
+                               (atomicOr(&slot_of(arguments, level, hash), 1u) & 1u) == 0;
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));
 #pragma unroll
         for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);

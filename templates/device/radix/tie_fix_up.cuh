@@ -24,9 +24,13 @@
     unsigned long long first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;
     for (; first < arguments.n; first += stride) {
       const WarpKeys keys = read_warp_keys(arguments, bit, first);
-      // Most runs have two keys, which the warp has read: it exchanges these, and reads the keys of longer runs again.
-      const bool meets_longer_run = exchange_pairs(arguments, keys);
-      if (__any_sync(~0u, meets_longer_run)) sort_longer_runs(arguments, bit, first);  //~ sorted-runs
+      if (!keys.has_ties()) continue;
+      // Most runs have two keys: their warp exchanges these.
+      if (keys.has_longer_run()) {
+        sort_runs(arguments, bit, keys);  //~ sorted-runs
+      } else {
+        exchange_pairs(arguments, keys);
+      }
     }
   }
 
@@ -37,7 +41,8 @@
   // The number of keys, side by side, that a warp of _fix_up reads at a time. A run of more keys is long.
   static constexpr unsigned int kWarpKeys = 32 * kFixUpRows;
 
-  // The most keys of a run that a warp sorts. It compares each with all others; samples tell where many runs have this many.
+  // The most keys of a run that a warp sorts. It compares each with all others; samples tell where many runs have this many. Longer ones
+  // are queued for _finish.
   static constexpr unsigned int kMaxRunKeys = 4 * kWarpKeys;
 
   // Keys side by side, row after row of a warp.
@@ -51,6 +56,24 @@
     unsigned int tied[kFixUpRows];
     // Whether the first key agrees with the one before.
     bool is_tied_before;
+
+    __device__ __forceinline__ bool has_ties() const {
+      unsigned int any = is_tied_before;
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) any |= tied[row];
+      return any != 0;
+    }
+
+    // Whether there is a run of more than two keys, or one that goes on before or behind these keys.
+    __device__ __forceinline__ bool has_longer_run() const {
+      unsigned int any = is_tied_before;
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        const bool is_last = row + 1 == kFixUpRows;
+        any |= tied[row] & (tied[row] >> 1 | (is_last ? 1u : tied[is_last ? row : row + 1]) << 31);  //~ run-of-two
+      }
+      return any != 0;
+    }
 
     // The offset among these keys of a lane's key of a row.
     static __device__ __forceinline__ unsigned int at(int row) { return row * 32 + lane_of(threadIdx.x); }
@@ -117,29 +140,17 @@
     return result;
   }
 
-  // Exchanges the keys of runs of two that begin among a warp's keys, if they are not in order. Whether a longer run begins among the
-  // lane's keys, or one of its keys in such a run is greater than the next.
-  static __device__ __forceinline__ bool exchange_pairs(const Arguments& arguments, const WarpKeys& keys) {
+  // Exchanges the keys of runs of two, of which no other ones are there, if they are not in order.
+  static __device__ __forceinline__ void exchange_pairs(const Arguments& arguments, const WarpKeys& keys) {
     const unsigned int lane = lane_of(threadIdx.x);
-    bool meets_longer_run = false;
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
       const unsigned int tied = keys.tied[row];
       if (tied == 0) continue;
       const Key next = keys.next(row);
       if ((tied >> lane & 1) == 0) continue;
-      const unsigned int previous = tied << 1 | (row > 0 ? keys.tied[row > 0 ? row - 1 : 0] >> 31 : keys.is_tied_before);
-      // Whether the key behind the warp's agrees with the one behind that is not known.
-      const unsigned int following = tied >> 1 | (row + 1 < kFixUpRows ? keys.tied[row + 1 < kFixUpRows ? row + 1 : row] : 1u) << 31;  //~ run-of-two
-      const bool is_first = (previous >> lane & 1) == 0;  //~ start-of-run
-      const bool is_descent = descends(arguments, keys.own[row], next);
-      if (is_first && (following >> lane & 1) == 0) {
-        if (is_descent) exchange(arguments, keys.first + WarpKeys::at(row), keys.own[row], next);  //~ exchange
-      } else {
-        meets_longer_run |= is_first || is_descent;  //~ descent
-      }
+      if (descends(arguments, keys.own[row], next)) exchange(arguments, keys.first + WarpKeys::at(row), keys.own[row], next);  //~ exchange
     }
-    return meets_longer_run;
   }
 
   static __device__ __forceinline__ bool descends(const Arguments& arguments, Key key, Key next) {
@@ -158,45 +169,64 @@
 {%- endif %}
   }
 
-  // Sorts the runs that begin among the warp's keys from `first` on: first those of three keys and more that end there, too, then the last
-  // one if it goes on behind them, for which its keys are read from its first one on. If a run has more than kMaxRunKeys and is not in order,
-  // the second phase is to do: what is behind the first kMaxRunKeys other warps see.
-  static __device__ __forceinline__ void sort_longer_runs(const Arguments& arguments, int bit, unsigned long long first) {
-    WarpKeys keys = read_warp_keys(arguments, bit, first);
+  // Sorts the runs that begin among a warp's keys, and looks whether a longer one that begins before them is in order here. What is rare comes last,
+  // and reads again what it needs, so that no registers are kept for it.
+  static __device__ __forceinline__ void sort_runs(const Arguments& arguments, int bit, const WarpKeys& keys) {
+    const unsigned long long first = keys.first;
     // Keys in front that are of a run that begins before them.
     const unsigned int continued = keys.is_tied_before ? keys.run_end(0) : 0;
-    const bool descends_in_continued = has_descent(arguments, keys, 0, continued);
-    if (descends_in_continued && count_before(arguments, bit, keys) + continued > kMaxRunKeys) needs_second_phase(arguments);  //~ long-run-before
-    // One text for all, as the compiler would otherwise have it several times.
-    bool is_last_run = false;
-    // Of the last run: the keys read so far, and whether there is a descent among them.
+    const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
+    const unsigned int last = goes_on ? keys.run_begin(kWarpKeys - 1) : kWarpKeys;
+    // Sorted keys, and copies of some, do not.
+    const bool descends_here = has_descent(arguments, keys, 0, kWarpKeys);
+    const bool descends_before = descends_here && has_descent(arguments, keys, 0, continued);
+    if (descends_here && continued < last) sort_runs_inside(arguments, bit, keys, continued, last);  //~ runs-of-warp
+    if (descends_before) note_descent(arguments, bit, first, continued);  //~ long-run-before
+    if (goes_on && last >= continued) sort_last_run(arguments, bit, first + last);  //~ run-behind
+  }
+
+  // Sorts a run that goes on behind the warp's keys that its first one is among: by itself if it has at most kMaxRunKeys.
+  static __device__ __forceinline__ void sort_last_run(const Arguments& arguments, int bit, unsigned long long first) {
+    WarpKeys keys = read_warp_keys(arguments, bit, first);
+    unsigned int end = keys.run_end(0);
+    if (end > kWarpKeys && has_equal_keys(arguments, bit, first)) return;
     unsigned int count = 0;
     bool is_descent = false;
 #pragma unroll 1
     for (;;) {
-      const unsigned int begin = is_last_run ? 0 : continued;
-      const unsigned int end = is_last_run ? keys.run_end(0) : kWarpKeys;
-      const bool descends_here = has_descent(arguments, keys, begin, end);
-      if (descends_here && count == 0) sort_runs(arguments, keys, begin, is_last_run ? 1 : kWarpKeys, is_last_run ? 2 : 3);  //~ runs-to-sort
-      if (!is_last_run) {
-        const unsigned int last = keys.run_begin(kWarpKeys - 1);
-        const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
-        if (!goes_on || last < continued) return;  //~ run-behind
-        first += last;
-        if (has_equal_keys(arguments, bit, first)) return;
-        is_last_run = true;
-      } else {
-        is_descent |= descends_here;  //~ descent-of-long-run
-        const bool goes_on = end > kWarpKeys;
-        count += goes_on ? kWarpKeys : end;
-        if (!goes_on || count == kMaxRunKeys) {
-          if (is_descent && goes_on) needs_second_phase(arguments);  //~ too-long-run
-          if (is_descent && !goes_on && count > kWarpKeys) sort_long_run(arguments, first, count);  //~ long-run
-          return;
-        }
-      }
+      // The last key of kMaxRunKeys is compared with the one behind it by the warp that has it.
+      is_descent |= has_descent(arguments, keys, 0, end < kMaxRunKeys - 1 - count ? end : kMaxRunKeys - 1 - count);  //~ descent-of-long-run
+      count += end <= kWarpKeys ? end : kWarpKeys;
+      if (end <= kWarpKeys || count == kMaxRunKeys) break;
       keys = read_warp_keys(arguments, bit, first + count);
+      end = keys.run_end(0);
     }
+    if (!is_descent) return;
+    if (end <= kWarpKeys) {
+      sort_long_run(arguments, first, count);  //~ long-run
+    } else {
+      queue_run(arguments, bit, first);  //~ too-long-run
+    }
+  }
+
+  // Queues a run of more than kMaxRunKeys that goes on into these keys from before, if it descends here first, but not among the keys
+  // that the warp of its first one has seen.
+  static __device__ __forceinline__ void note_descent(const Arguments& arguments, int bit, unsigned long long offset, unsigned int continued) {
+    const WarpKeys keys = read_warp_keys(arguments, bit, offset);
+    if (count_before(arguments, bit, keys) + continued <= kMaxRunKeys) return;
+    const unsigned long long first = keys.first - count_agreeing<false>(arguments, bit, keys.first);
+    if (keys.first - first == max_queued_keys(arguments)) {
+      needs_second_phase(arguments);
+      return;
+    }
+    const unsigned long long seen = first + kMaxRunKeys - 1;
+    if (!has_descent(arguments, keys, seen > keys.first ? static_cast<unsigned int>(seen - keys.first) : 0, continued)) return;
+    const unsigned long long before = seen > keys.first ? seen : keys.first;
+#pragma unroll 1
+    for (unsigned long long i = first; i < before; i += kWarpKeys) {
+      if (has_descent(arguments, read_warp_keys(arguments, bit, i), 0, before - i < kWarpKeys ? static_cast<unsigned int>(before - i) : kWarpKeys)) return;  //~ descent-before
+    }
+    queue_run(arguments, bit, first);
   }
 
   // Whether all keys are equal of the run that begins at offset `first`, or the first kMaxRunKeys of them. All lanes call it.
@@ -225,7 +255,7 @@
     return true;
   }
 
-  // Sorts the `count` keys of a long run from offset `first` on, by way of the scratch arrays, which no one needs between the phases. No other warp writes to the
+  // Sorts the `count` keys of a run from offset `first` on, by way of the scratch arrays, which no one needs between the phases. No other warp writes to the
   // run, so plain loads have its keys. All lanes call it.
   static __device__ __forceinline__ void sort_long_run(const Arguments& arguments, unsigned long long first, unsigned int count) {
     const Key* const from = arguments.keys_out + first;
@@ -296,41 +326,82 @@
   // All store the same.
   static __device__ __forceinline__ void needs_second_phase(const Arguments& arguments) { racing_store(&control_of(arguments).needs_all, 1); }
 
-  // Sorts the runs of at least `least_count` keys that begin from `first_begin` on and before `end_of_begins` and end among these keys: each lane
-  // counts the keys that come before its own. No other warp writes to the run, so plain loads have its keys. All lanes call it.
-  static __device__ __forceinline__ void sort_runs(const Arguments& arguments, const WarpKeys& keys, unsigned int first_begin, unsigned int end_of_begins,
-                                                   unsigned int least_count) {
-    const Key* const from = arguments.keys_out + keys.first;
-    unsigned int to[kFixUpRows];
+  // Sorts the runs among these keys from `begin` to `end`: neighbours are exchanged until none of a run descend. All lanes call it.
+  //
+  //   | bits of the key that runs differ in | offset among the keys: 7 bits |
+  static __device__ __forceinline__ void sort_runs_inside(const Arguments& arguments, int bit, const WarpKeys& keys, unsigned int begin,
+                                                         unsigned int end) {
+    constexpr int kOffsetBits = 7;
+    static_assert(kWarpKeys == 1u << kOffsetBits && 8 * sizeof(Bits) == 64, "a word has what runs differ in, and an offset");
+    const unsigned int lane = lane_of(threadIdx.x);
+    const Bits lower = (Bits(1) << (bit - arguments.begin_bit)) - 1;
+    Bits words[kFixUpRows];
+    // Whether the word is of a run with the one before, or with the next one: a bit for each row.
+    unsigned int tied_before = 0;
+    unsigned int tied_next = 0;
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      const unsigned int at = WarpKeys::at(row);
+      words[row] = (range_of(arguments, keys.own[row], arguments.begin_bit) & lower) << kOffsetBits | at;
+      const unsigned int of_row = keys.tied[row];
+      const unsigned int before = of_row << 1 | (row > 0 ? keys.tied[row > 0 ? row - 1 : 0] >> 31 : 0);
+      if (at >= begin && at + 1 < end && (of_row >> lane & 1) != 0) tied_next |= 1u << row;
+      if (at > begin && at < end && (before >> lane & 1) != 0) tied_before |= 1u << row;
+    }
+    const bool is_odd = lane % 2 == 1;
+    // The even rounds exchange with the lane beside in the pair, the odd ones with the lane of the pair beside.
+    const unsigned int tied_even = is_odd ? tied_before : tied_next;
+    const unsigned int tied_odd = is_odd ? tied_next : tied_before;
+    bool moves;
+    do {
+      moves = false;
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        const Bits other = __shfl_xor_sync(~0u, words[row], 1);
+        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > words[row]) == is_odd;  //~ even-round
+        words[row] = is_exchanged ? other : words[row];
+        moves |= is_exchanged;
+      }
+      Bits others[kFixUpRows];
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        const int above = row + 1 < kFixUpRows ? row + 1 : row;
+        const int below = row > 0 ? row - 1 : row;
+        const Bits given = lane == 0 ? words[above] : lane == 31 ? words[below] : words[row];  //~ words-of-next-rows
+        others[row] = __shfl_sync(~0u, given, is_odd ? lane + 1 : lane + 31);
+      }
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < words[row]) == is_odd;  //~ odd-round
+        words[row] = is_exchanged ? others[row] : words[row];
+        moves |= is_exchanged;
+      }
+    } while (__any_sync(~0u, moves));
+    move_keys(arguments, keys.first, words);
+  }
+
+  // Moves to each offset among a warp's keys the one that its word names. All lanes call it.
+  static __device__ __forceinline__ void move_keys(const Arguments& arguments, unsigned long long first, const Bits (&words)[kFixUpRows]) {
+    Key keys[kFixUpRows];
 {%- if value.exists %}
     Value values[kFixUpRows];
 {%- endif %}
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      const unsigned int at = keys.at(row);
-      const unsigned int begin = keys.run_begin(at);
-      const unsigned int end = keys.run_end(at);
-      to[row] = at;
-      if (begin < first_begin || begin >= end_of_begins || end > kWarpKeys || end - begin < least_count) continue;  //~ runs-of-warp
-      const Bits range = range_of(arguments, keys.own[row], arguments.begin_bit);
-      unsigned int before = 0;
-#pragma unroll 4
-      for (unsigned int other = begin; other < end; ++other) {  //~ keys-of-run
-        const Bits other_range = range_of(arguments, from[other], arguments.begin_bit);  //~ range-in-run
-        before += other_range < range || (other_range == range && other < at);  //~ order-of-equal-keys
-      }
-      to[row] = begin + before;
+      const unsigned int from = static_cast<unsigned int>(words[row]) % kWarpKeys;
+      if (from == WarpKeys::at(row)) continue;
+      keys[row] = racing_load(&arguments.keys_out[first + from]);
 {%- if value.exists %}
-      values[row] = arguments.values_out[keys.first + at];
+      values[row] = arguments.values_out[first + from];
 {%- endif %}
     }
     __syncwarp();
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      if (to[row] == keys.at(row)) continue;
-      racing_store(&arguments.keys_out[keys.first + to[row]], keys.own[row]);
+      if (static_cast<unsigned int>(words[row]) % kWarpKeys == WarpKeys::at(row)) continue;
+      racing_store(&arguments.keys_out[first + WarpKeys::at(row)], keys[row]);
 {%- if value.exists %}
-      arguments.values_out[keys.first + to[row]] = values[row];  //~ value-of-run
+      arguments.values_out[first + WarpKeys::at(row)] = values[row];  //~ value-of-run
 {%- endif %}
     }
   }

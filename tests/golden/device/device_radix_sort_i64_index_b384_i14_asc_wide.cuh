@@ -28,7 +28,7 @@
 //   device_radix_sort_i64_index_b384_i14_asc_wide_fix_up  <<<any, any, 0, stream>>>(arguments);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, pass_slot);
 //     for as many pass slots more as there are passes
-//   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, at most 1024, 0, stream>>>(arguments);
+//   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, at most 768, 0, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -536,13 +536,16 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
   // Histograms of digits do not tell whether keys agree in several of them at once. Samples tell how many keys agree in their upper
-  // digits and not in all. The first warp of a block of _count has one a lane, each at some offset in its own share of the keys, and
+  // digits and not in all. The first warps of a block of _count have one a lane, each at some offset in its own share of the keys, and
   // hash tables find those that agree. Whatever they tell, the keys are sorted: they decide only by which digits first.
   struct KeySamples {
     // The digits from the lowest of which up keys may agree.
     static constexpr int kFirstLevel = 2;
     static constexpr int kLevels = 4;
-    static constexpr int kSlotsLog2 = 13;
+    // The slots of a level's hash table for one warp a block, about twice as many as samples.
+    static constexpr int kSlotsLog2OfWarp = 13;
+    // Bits of an entry that are of all of a key.
+    static constexpr int kBitsOfAll = 13;
     // Fewer samples than this tell too little.
     static constexpr unsigned int kMinCount = 1024;
     struct Counts {
@@ -553,8 +556,21 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       unsigned int further[kLevels];
     };
     Counts counts;
-    // Of each slot: the hash of what agrees but for the slot's number, that of all of the key, and in the lowest bit whether there is a second one.
-    unsigned int slots[kLevels][1u << kSlotsLog2];
+
+    // Warps of a block that sample, as a logarithm to base 2: twice as many for four times as many keys. For keys that agree with a given number of
+    // others, the expected pairs of samples that agree are as the square of the number of samples, divided by n.
+    static __host__ __device__ constexpr int warps_log2(unsigned long long n) {
+      int log2 = 0;
+      while (log2 < 4 && n >> (24 + 2 * log2) > 0) ++log2;
+      return log2;
+    }
+
+    static __host__ __device__ constexpr int slots_log2(unsigned long long n) { return kSlotsLog2OfWarp + warps_log2(n); }
+
+    // The hash tables of all levels.
+    static __host__ __device__ constexpr unsigned long long slot_bytes(unsigned long long n) {
+      return kLevels * sizeof(unsigned int) << slots_log2(n);
+    }
   };
 
   // A thread's sample.
@@ -570,7 +586,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
     }
 
-    static __device__ __forceinline__ unsigned int slot_of(unsigned int hash) { return hash >> (32 - KeySamples::kSlotsLog2); }
+    // A level's slot of a hash. It has the hash of what agrees but for the slot's number, that of all of the key, and in the lowest bit whether there
+    // is a second one.
+    static __device__ __forceinline__ unsigned int& slot_of(const Arguments& arguments, int level, unsigned int hash) {
+      const int slots_log2 = KeySamples::slots_log2(arguments.n);
+      return sample_slots_of(arguments)[(static_cast<unsigned int>(level) << slots_log2) + (hash >> (32 - slots_log2))];
+    }
 
     static __device__ __forceinline__ int bit_of(const Arguments& arguments, int level) {
       return arguments.begin_bit + (KeySamples::kFirstLevel + level) * kRadixBits;
@@ -583,23 +604,24 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // What the key's slot has if no other key has it.
     static __device__ __forceinline__ unsigned int entry_of(const Arguments& arguments, Key key, unsigned int hash) {
       const unsigned int hash_of_all = hash_of(range_of(arguments, key, arguments.begin_bit));
-      return hash << KeySamples::kSlotsLog2 | (hash_of_all >> (32 - KeySamples::kSlotsLog2) & ~1u);
+      return hash << KeySamples::kBitsOfAll | (hash_of_all >> (32 - KeySamples::kBitsOfAll) & ~1u);
     }
 
     // Whether two entries of a slot are of keys that agree, and are not the same.
     static __device__ __forceinline__ bool agree(unsigned int a, unsigned int b) {
       const unsigned int difference = (a ^ b) >> 1;
-      return difference != 0 && difference >> (KeySamples::kSlotsLog2 - 1) == 0;
+      return difference != 0 && difference >> (KeySamples::kBitsOfAll - 1) == 0;
     }
 
     // Loads the thread's sample of a grid of _count.
     static __device__ __forceinline__ KeySample of_thread(const Arguments& arguments) {
       KeySample sample{};
-      const unsigned int all = gridDim.x * 32;
+      const unsigned int own = 32u << KeySamples::warps_log2(arguments.n);
+      const unsigned int all = gridDim.x * own;
       const unsigned long long share = arguments.n / all;
-      sample.is_there = threadIdx.x < 32 && share > 0 && pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses;
+      sample.is_there = threadIdx.x < own && share > 0 && pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses;
       if (!sample.is_there) return sample;
-      const unsigned int number = blockIdx.x * 32 + threadIdx.x;
+      const unsigned int number = blockIdx.x * own + threadIdx.x;
       sample.key = arguments.keys_in[number * share + (share * hash_of(number) >> 32)];
       if (number == 0) control_of(arguments).samples.counts.all = all;
       return sample;
@@ -617,7 +639,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         const unsigned int lanes = __match_any_sync(~0u, static_cast<unsigned long long>(hash) << 32 | entry);
         const bool is_first = lane_of(threadIdx.x) + 1 == static_cast<unsigned int>(__ffs(static_cast<int>(lanes)));
         same[level] = is_first ? __popc(lanes) : 0;
-        if (is_first) before[level] = atomicCAS(&control_of(arguments).samples.slots[level][slot_of(hash)], 0u, entry);
+        if (is_first) before[level] = atomicCAS(&slot_of(arguments, level, hash), 0u, entry);
       }
     }
 
@@ -632,7 +654,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
         unsigned int found = agrees ? same[level] : 0;
         const bool is_second = agrees && (before[level] & 1u) == 0 &&
-                               (atomicOr(&samples.slots[level][slot_of(hash)], 1u) & 1u) == 0;
+                               (atomicOr(&slot_of(arguments, level, hash), 1u) & 1u) == 0;
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));
 #pragma unroll
         for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);
@@ -643,11 +665,16 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
   };
 
+  // The most runs in the queue.
+  static constexpr unsigned int kMaxQueuedRuns = 1024;
+
   // Digits that are counted: the keys'.
   static constexpr int kCountedDigits = kMaxPasses;
 
   // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct Control {
+    // Long runs of ties, as QueuedRun has them.
+    unsigned long long queued_runs[kMaxQueuedRuns];
     // Of each phase: how many passes move anything.
     int executed[kPhases];
     // A bit for each digit that the one above it does not determine. The other ones need no pass: keys that agree above agree in them.
@@ -657,6 +684,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int upper_bit;
     // Whether _fix_up found too many ties: the second phase is to do.
     int needs_all;
+    // Long runs of ties that it has queued, and those for which there was no room.
+    unsigned int queued_run_count;
     // What samples tell of keys that agree.
     KeySamples samples;
     // The digits that differ between keys, from the lowest up.
@@ -664,11 +693,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // Tiles that blocks have taken in each pass slot.
     unsigned int tickets[kMaxPassSlots];
     // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
-    unsigned char unused_before_bins[108];
+    unsigned char unused_before_bins[104];
     // Of each digit: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
   };
-  static_assert(sizeof(Control) == 147712, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 24832, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -717,7 +746,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
-    return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
+    return control_and_descriptor_bytes(n) + KeySamples::slot_bytes(n);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
     return zeroed_bytes(n);
@@ -1627,9 +1656,13 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned long long first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;
     for (; first < arguments.n; first += stride) {
       const WarpKeys keys = read_warp_keys(arguments, bit, first);
-      // Most runs have two keys, which the warp has read: it exchanges these, and reads the keys of longer runs again.
-      const bool meets_longer_run = exchange_pairs(arguments, keys);
-      if (__any_sync(~0u, meets_longer_run)) sort_longer_runs(arguments, bit, first);
+      if (!keys.has_ties()) continue;
+      // Most runs have two keys: their warp exchanges these.
+      if (keys.has_longer_run()) {
+        sort_runs(arguments, bit, keys);
+      } else {
+        exchange_pairs(arguments, keys);
+      }
     }
   }
 
@@ -1640,7 +1673,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // The number of keys, side by side, that a warp of _fix_up reads at a time. A run of more keys is long.
   static constexpr unsigned int kWarpKeys = 32 * kFixUpRows;
 
-  // The most keys of a run that a warp sorts. It compares each with all others; samples tell where many runs have this many.
+  // The most keys of a run that a warp sorts. It compares each with all others; samples tell where many runs have this many. Longer ones
+  // are queued for _finish.
   static constexpr unsigned int kMaxRunKeys = 4 * kWarpKeys;
 
   // Keys side by side, row after row of a warp.
@@ -1654,6 +1688,24 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned int tied[kFixUpRows];
     // Whether the first key agrees with the one before.
     bool is_tied_before;
+
+    __device__ __forceinline__ bool has_ties() const {
+      unsigned int any = is_tied_before;
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) any |= tied[row];
+      return any != 0;
+    }
+
+    // Whether there is a run of more than two keys, or one that goes on before or behind these keys.
+    __device__ __forceinline__ bool has_longer_run() const {
+      unsigned int any = is_tied_before;
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        const bool is_last = row + 1 == kFixUpRows;
+        any |= tied[row] & (tied[row] >> 1 | (is_last ? 1u : tied[is_last ? row : row + 1]) << 31);
+      }
+      return any != 0;
+    }
 
     // The offset among these keys of a lane's key of a row.
     static __device__ __forceinline__ unsigned int at(int row) { return row * 32 + lane_of(threadIdx.x); }
@@ -1720,29 +1772,17 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return result;
   }
 
-  // Exchanges the keys of runs of two that begin among a warp's keys, if they are not in order. Whether a longer run begins among the
-  // lane's keys, or one of its keys in such a run is greater than the next.
-  static __device__ __forceinline__ bool exchange_pairs(const Arguments& arguments, const WarpKeys& keys) {
+  // Exchanges the keys of runs of two, of which no other ones are there, if they are not in order.
+  static __device__ __forceinline__ void exchange_pairs(const Arguments& arguments, const WarpKeys& keys) {
     const unsigned int lane = lane_of(threadIdx.x);
-    bool meets_longer_run = false;
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
       const unsigned int tied = keys.tied[row];
       if (tied == 0) continue;
       const Key next = keys.next(row);
       if ((tied >> lane & 1) == 0) continue;
-      const unsigned int previous = tied << 1 | (row > 0 ? keys.tied[row > 0 ? row - 1 : 0] >> 31 : keys.is_tied_before);
-      // Whether the key behind the warp's agrees with the one behind that is not known.
-      const unsigned int following = tied >> 1 | (row + 1 < kFixUpRows ? keys.tied[row + 1 < kFixUpRows ? row + 1 : row] : 1u) << 31;
-      const bool is_first = (previous >> lane & 1) == 0;
-      const bool is_descent = descends(arguments, keys.own[row], next);
-      if (is_first && (following >> lane & 1) == 0) {
-        if (is_descent) exchange(arguments, keys.first + WarpKeys::at(row), keys.own[row], next);
-      } else {
-        meets_longer_run |= is_first || is_descent;
-      }
+      if (descends(arguments, keys.own[row], next)) exchange(arguments, keys.first + WarpKeys::at(row), keys.own[row], next);
     }
-    return meets_longer_run;
   }
 
   static __device__ __forceinline__ bool descends(const Arguments& arguments, Key key, Key next) {
@@ -1759,45 +1799,64 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     values[i + 1] = value;
   }
 
-  // Sorts the runs that begin among the warp's keys from `first` on: first those of three keys and more that end there, too, then the last
-  // one if it goes on behind them, for which its keys are read from its first one on. If a run has more than kMaxRunKeys and is not in order,
-  // the second phase is to do: what is behind the first kMaxRunKeys other warps see.
-  static __device__ __forceinline__ void sort_longer_runs(const Arguments& arguments, int bit, unsigned long long first) {
-    WarpKeys keys = read_warp_keys(arguments, bit, first);
+  // Sorts the runs that begin among a warp's keys, and looks whether a longer one that begins before them is in order here. What is rare comes last,
+  // and reads again what it needs, so that no registers are kept for it.
+  static __device__ __forceinline__ void sort_runs(const Arguments& arguments, int bit, const WarpKeys& keys) {
+    const unsigned long long first = keys.first;
     // Keys in front that are of a run that begins before them.
     const unsigned int continued = keys.is_tied_before ? keys.run_end(0) : 0;
-    const bool descends_in_continued = has_descent(arguments, keys, 0, continued);
-    if (descends_in_continued && count_before(arguments, bit, keys) + continued > kMaxRunKeys) needs_second_phase(arguments);
-    // One text for all, as the compiler would otherwise have it several times.
-    bool is_last_run = false;
-    // Of the last run: the keys read so far, and whether there is a descent among them.
+    const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
+    const unsigned int last = goes_on ? keys.run_begin(kWarpKeys - 1) : kWarpKeys;
+    // Sorted keys, and copies of some, do not.
+    const bool descends_here = has_descent(arguments, keys, 0, kWarpKeys);
+    const bool descends_before = descends_here && has_descent(arguments, keys, 0, continued);
+    if (descends_here && continued < last) sort_runs_inside(arguments, bit, keys, continued, last);
+    if (descends_before) note_descent(arguments, bit, first, continued);
+    if (goes_on && last >= continued) sort_last_run(arguments, bit, first + last);
+  }
+
+  // Sorts a run that goes on behind the warp's keys that its first one is among: by itself if it has at most kMaxRunKeys.
+  static __device__ __forceinline__ void sort_last_run(const Arguments& arguments, int bit, unsigned long long first) {
+    WarpKeys keys = read_warp_keys(arguments, bit, first);
+    unsigned int end = keys.run_end(0);
+    if (end > kWarpKeys && has_equal_keys(arguments, bit, first)) return;
     unsigned int count = 0;
     bool is_descent = false;
 #pragma unroll 1
     for (;;) {
-      const unsigned int begin = is_last_run ? 0 : continued;
-      const unsigned int end = is_last_run ? keys.run_end(0) : kWarpKeys;
-      const bool descends_here = has_descent(arguments, keys, begin, end);
-      if (descends_here && count == 0) sort_runs(arguments, keys, begin, is_last_run ? 1 : kWarpKeys, is_last_run ? 2 : 3);
-      if (!is_last_run) {
-        const unsigned int last = keys.run_begin(kWarpKeys - 1);
-        const bool goes_on = keys.run_end(kWarpKeys - 1) > kWarpKeys;
-        if (!goes_on || last < continued) return;
-        first += last;
-        if (has_equal_keys(arguments, bit, first)) return;
-        is_last_run = true;
-      } else {
-        is_descent |= descends_here;
-        const bool goes_on = end > kWarpKeys;
-        count += goes_on ? kWarpKeys : end;
-        if (!goes_on || count == kMaxRunKeys) {
-          if (is_descent && goes_on) needs_second_phase(arguments);
-          if (is_descent && !goes_on && count > kWarpKeys) sort_long_run(arguments, first, count);
-          return;
-        }
-      }
+      // The last key of kMaxRunKeys is compared with the one behind it by the warp that has it.
+      is_descent |= has_descent(arguments, keys, 0, end < kMaxRunKeys - 1 - count ? end : kMaxRunKeys - 1 - count);
+      count += end <= kWarpKeys ? end : kWarpKeys;
+      if (end <= kWarpKeys || count == kMaxRunKeys) break;
       keys = read_warp_keys(arguments, bit, first + count);
+      end = keys.run_end(0);
     }
+    if (!is_descent) return;
+    if (end <= kWarpKeys) {
+      sort_long_run(arguments, first, count);
+    } else {
+      queue_run(arguments, bit, first);
+    }
+  }
+
+  // Queues a run of more than kMaxRunKeys that goes on into these keys from before, if it descends here first, but not among the keys
+  // that the warp of its first one has seen.
+  static __device__ __forceinline__ void note_descent(const Arguments& arguments, int bit, unsigned long long offset, unsigned int continued) {
+    const WarpKeys keys = read_warp_keys(arguments, bit, offset);
+    if (count_before(arguments, bit, keys) + continued <= kMaxRunKeys) return;
+    const unsigned long long first = keys.first - count_agreeing<false>(arguments, bit, keys.first);
+    if (keys.first - first == max_queued_keys(arguments)) {
+      needs_second_phase(arguments);
+      return;
+    }
+    const unsigned long long seen = first + kMaxRunKeys - 1;
+    if (!has_descent(arguments, keys, seen > keys.first ? static_cast<unsigned int>(seen - keys.first) : 0, continued)) return;
+    const unsigned long long before = seen > keys.first ? seen : keys.first;
+#pragma unroll 1
+    for (unsigned long long i = first; i < before; i += kWarpKeys) {
+      if (has_descent(arguments, read_warp_keys(arguments, bit, i), 0, before - i < kWarpKeys ? static_cast<unsigned int>(before - i) : kWarpKeys)) return;
+    }
+    queue_run(arguments, bit, first);
   }
 
   // Whether all keys are equal of the run that begins at offset `first`, or the first kMaxRunKeys of them. All lanes call it.
@@ -1826,7 +1885,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return true;
   }
 
-  // Sorts the `count` keys of a long run from offset `first` on, by way of the scratch arrays, which no one needs between the phases. No other warp writes to the
+  // Sorts the `count` keys of a run from offset `first` on, by way of the scratch arrays, which no one needs between the phases. No other warp writes to the
   // run, so plain loads have its keys. All lanes call it.
   static __device__ __forceinline__ void sort_long_run(const Arguments& arguments, unsigned long long first, unsigned int count) {
     const Key* const from = arguments.keys_out + first;
@@ -1893,37 +1952,253 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // All store the same.
   static __device__ __forceinline__ void needs_second_phase(const Arguments& arguments) { racing_store(&control_of(arguments).needs_all, 1); }
 
-  // Sorts the runs of at least `least_count` keys that begin from `first_begin` on and before `end_of_begins` and end among these keys: each lane
-  // counts the keys that come before its own. No other warp writes to the run, so plain loads have its keys. All lanes call it.
-  static __device__ __forceinline__ void sort_runs(const Arguments& arguments, const WarpKeys& keys, unsigned int first_begin, unsigned int end_of_begins,
-                                                   unsigned int least_count) {
-    const Key* const from = arguments.keys_out + keys.first;
-    unsigned int to[kFixUpRows];
+  // Sorts the runs among these keys from `begin` to `end`: neighbours are exchanged until none of a run descend. All lanes call it.
+  //
+  //   | bits of the key that runs differ in | offset among the keys: 7 bits |
+  static __device__ __forceinline__ void sort_runs_inside(const Arguments& arguments, int bit, const WarpKeys& keys, unsigned int begin,
+                                                         unsigned int end) {
+    constexpr int kOffsetBits = 7;
+    static_assert(kWarpKeys == 1u << kOffsetBits && 8 * sizeof(Bits) == 64, "a word has what runs differ in, and an offset");
+    const unsigned int lane = lane_of(threadIdx.x);
+    const Bits lower = (Bits(1) << (bit - arguments.begin_bit)) - 1;
+    Bits words[kFixUpRows];
+    // Whether the word is of a run with the one before, or with the next one: a bit for each row.
+    unsigned int tied_before = 0;
+    unsigned int tied_next = 0;
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      const unsigned int at = WarpKeys::at(row);
+      words[row] = (range_of(arguments, keys.own[row], arguments.begin_bit) & lower) << kOffsetBits | at;
+      const unsigned int of_row = keys.tied[row];
+      const unsigned int before = of_row << 1 | (row > 0 ? keys.tied[row > 0 ? row - 1 : 0] >> 31 : 0);
+      if (at >= begin && at + 1 < end && (of_row >> lane & 1) != 0) tied_next |= 1u << row;
+      if (at > begin && at < end && (before >> lane & 1) != 0) tied_before |= 1u << row;
+    }
+    const bool is_odd = lane % 2 == 1;
+    // The even rounds exchange with the lane beside in the pair, the odd ones with the lane of the pair beside.
+    const unsigned int tied_even = is_odd ? tied_before : tied_next;
+    const unsigned int tied_odd = is_odd ? tied_next : tied_before;
+    bool moves;
+    do {
+      moves = false;
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        const Bits other = __shfl_xor_sync(~0u, words[row], 1);
+        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > words[row]) == is_odd;
+        words[row] = is_exchanged ? other : words[row];
+        moves |= is_exchanged;
+      }
+      Bits others[kFixUpRows];
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        const int above = row + 1 < kFixUpRows ? row + 1 : row;
+        const int below = row > 0 ? row - 1 : row;
+        const Bits given = lane == 0 ? words[above] : lane == 31 ? words[below] : words[row];
+        others[row] = __shfl_sync(~0u, given, is_odd ? lane + 1 : lane + 31);
+      }
+#pragma unroll
+      for (int row = 0; row < kFixUpRows; ++row) {
+        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < words[row]) == is_odd;
+        words[row] = is_exchanged ? others[row] : words[row];
+        moves |= is_exchanged;
+      }
+    } while (__any_sync(~0u, moves));
+    move_keys(arguments, keys.first, words);
+  }
+
+  // Moves to each offset among a warp's keys the one that its word names. All lanes call it.
+  static __device__ __forceinline__ void move_keys(const Arguments& arguments, unsigned long long first, const Bits (&words)[kFixUpRows]) {
+    Key keys[kFixUpRows];
     Value values[kFixUpRows];
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      const unsigned int at = keys.at(row);
-      const unsigned int begin = keys.run_begin(at);
-      const unsigned int end = keys.run_end(at);
-      to[row] = at;
-      if (begin < first_begin || begin >= end_of_begins || end > kWarpKeys || end - begin < least_count) continue;
-      const Bits range = range_of(arguments, keys.own[row], arguments.begin_bit);
-      unsigned int before = 0;
-#pragma unroll 4
-      for (unsigned int other = begin; other < end; ++other) {
-        const Bits other_range = range_of(arguments, from[other], arguments.begin_bit);
-        before += other_range < range || (other_range == range && other < at);
-      }
-      to[row] = begin + before;
-      values[row] = arguments.values_out[keys.first + at];
+      const unsigned int from = static_cast<unsigned int>(words[row]) % kWarpKeys;
+      if (from == WarpKeys::at(row)) continue;
+      keys[row] = racing_load(&arguments.keys_out[first + from]);
+      values[row] = arguments.values_out[first + from];
     }
     __syncwarp();
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      if (to[row] == keys.at(row)) continue;
-      racing_store(&arguments.keys_out[keys.first + to[row]], keys.own[row]);
-      arguments.values_out[keys.first + to[row]] = values[row];
+      if (static_cast<unsigned int>(words[row]) % kWarpKeys == WarpKeys::at(row)) continue;
+      racing_store(&arguments.keys_out[first + WarpKeys::at(row)], keys[row]);
+      arguments.values_out[first + WarpKeys::at(row)] = values[row];
     }
+  }
+
+  // Runs of tied keys that are too long for a warp are queued by _fix_up, and _finish sorts them, each by a block: digit by digit, by way of the
+  // scratch arrays, which no one needs any more.
+
+  // A run in the queue:
+  //
+  //   | offset of its first key: 48 bits | keys: 16 bits |
+  struct QueuedRun {
+    unsigned long long word;
+    static __device__ __forceinline__ QueuedRun pack(unsigned long long first, unsigned int count) { return {first << 16 | count}; }
+    __device__ __forceinline__ unsigned long long first() const { return word >> 16; }
+    __device__ __forceinline__ unsigned int count() const { return static_cast<unsigned int>(word & 0xffffu); }
+  };
+
+  // The most keys of a run in the queue: a small part of all, for which a block takes less time than all of them do for another pass.
+  static __device__ __forceinline__ unsigned int max_queued_keys(const Arguments& arguments) {
+    constexpr unsigned int kLeast = 2 * kMaxRunKeys;
+    constexpr unsigned int kMost = 1u << 14;
+    const unsigned long long part = arguments.n / 64;
+    return part < kLeast ? kLeast : part < kMost ? static_cast<unsigned int>(part) : kMost;
+  }
+
+  // Queues the run that begins at this offset. If it has too many keys, or too many are queued, the second phase is to do. All lanes call it.
+  static __device__ __forceinline__ void queue_run(const Arguments& arguments, int bit, unsigned long long first) {
+    const unsigned int count = 1 + count_agreeing<true>(arguments, bit, first);
+    if (lane_of(threadIdx.x) != 0) return;
+    Control& control = control_of(arguments);
+    const bool has_room = count <= max_queued_keys(arguments);
+    const unsigned int queued = has_room ? atomicAdd(&control.queued_run_count, 1u) : kMaxQueuedRuns;
+    if (queued < kMaxQueuedRuns) {
+      control.queued_runs[queued] = QueuedRun::pack(first, count).word;
+    } else {
+      needs_second_phase(arguments);
+    }
+  }
+
+  // The number of keys just behind an offset, or just before it, that agree with the one there, up to as many as a run in the queue has. All lanes call it, and
+  // search together: keys are in order of what they agree in.
+  template <bool kIsBehind>
+  static __device__ __forceinline__ unsigned int count_agreeing(const Arguments& arguments, int bit, unsigned long long offset) {
+    const auto upper_at = [&](unsigned long long i) { return range_of(arguments, racing_load(&arguments.keys_out[i]), bit); };
+    const Bits upper = upper_at(offset);
+    const unsigned long long there = kIsBehind ? arguments.n - 1 - offset : offset;
+    unsigned int agreeing = 0;
+    const unsigned int limit = max_queued_keys(arguments);
+    unsigned int most = there < limit ? static_cast<unsigned int>(there) : limit;
+#pragma unroll 1
+    while (agreeing < most) {
+      // Each lane looks at the last key of a share.
+      const unsigned int share = (most - agreeing + 31) / 32;
+      const unsigned int last = agreeing + share * (lane_of(threadIdx.x) + 1);
+      const bool agrees = last <= most && upper_at(kIsBehind ? offset + last : offset - last) == upper;
+      const unsigned int shares = __popc(__ballot_sync(~0u, agrees));
+      agreeing += share * shares;
+      const unsigned int end = agreeing + share - 1;
+      if (end < most) most = end;
+    }
+    return agreeing;
+  }
+
+  // What a block of _finish keeps in shared memory.
+  struct RunStorage {
+    static constexpr unsigned int kMaxWarps = 32;
+    // For each warp and digit: items, then the offset in the run of the next one.
+    unsigned int histograms[kMaxWarps][kBins];
+    unsigned int totals[kBins];
+  };
+
+  // Sorts the runs of the queue. All threads of all blocks call it.
+  static __device__ __forceinline__ void sort_queued_runs(const Arguments& arguments, const Control& control) {
+    __shared__ RunStorage storage;
+    const unsigned int count = control.queued_run_count;
+#pragma unroll 1
+    for (unsigned int i = blockIdx.x; i < count; i += gridDim.x) {
+      const QueuedRun run{control.queued_runs[i]};
+      bool is_in_scratch = false;
+#pragma unroll 1
+      for (int pass = 0; digit_of_pass(arguments, pass).bit < control.upper_bit; ++pass) {
+        if (sort_run_by_digit(arguments, storage, run, pass, is_in_scratch)) is_in_scratch = !is_in_scratch;
+      }
+      if (!is_in_scratch) continue;
+#pragma unroll 1
+      for (unsigned long long at = run.first() + threadIdx.x; at < run.first() + run.count(); at += blockDim.x) {
+        arguments.keys_out[at] = arguments.keys_alternate[at];
+        arguments.values_out[at] = arguments.values_alternate[at];
+      }
+    }
+  }
+
+  // Sorts a run by a digit, from the arrays of the result to the scratch arrays or back, unless all of its keys share the digit. Returns whether they
+  // do not. All threads of the block call it; a barrier lies at the end.
+  static __device__ __forceinline__ bool sort_run_by_digit(const Arguments& arguments, RunStorage& storage, QueuedRun run, int pass, bool from_scratch) {
+    const Key* const from = (from_scratch ? arguments.keys_alternate : arguments.keys_out) + run.first();
+    const Digit digit = digit_of_pass(arguments, pass);
+    const unsigned int warps = blockDim.x / 32;
+    const unsigned int lane = lane_of(threadIdx.x);
+    unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
+    // Full rows, but for the last one of all.
+    const unsigned int share = (run.count() / 32 / warps + 1) * 32;
+    const unsigned int begin = warp_of(threadIdx.x) * share;
+    const unsigned int end = begin + share < run.count() ? begin + share : run.count();
+#pragma unroll 1
+    for (unsigned int bin = lane; bin < kBins; bin += 32) histogram[bin] = 0;
+    __syncwarp();
+#pragma unroll 1
+    for (unsigned int i = begin + lane; i < end; i += 32) atomicAdd(&histogram[digit.of(from[i])], 1u);
+    __syncthreads();
+    if (!scan_run_histograms(storage, run.count())) return false;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+    Key* const to = (from_scratch ? arguments.keys_out : arguments.keys_alternate) + run.first();
+#pragma unroll 1
+    for (unsigned int first = begin; first < end; first += 32) {
+      const bool is_there = first + lane < end;
+      const Key key = from[is_there ? first + lane : first];
+      const unsigned int own = digit.of(key);
+      // Lanes past the end are above all others, and in the last row.
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
+      const unsigned int next = histogram[own];
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if (is_there && (same & lanes_below) == 0) histogram[own] = next + __popc(same);
+      __syncwarp();
+      if (!is_there) continue;
+      const unsigned int at = next + __popc(same & lanes_below);
+      to[at] = key;
+      const Value* const values_from = from_scratch ? arguments.values_alternate : arguments.values_out;
+      Value* const values_to = from_scratch ? arguments.values_out : arguments.values_alternate;
+      values_to[run.first() + at] = values_from[run.first() + first + lane];
+    }
+    __syncthreads();
+    return true;
+  }
+
+  // Makes the warps' counts of each digit the offsets of their first items. Returns whether there is more than one digit: else they stay as they are. All
+  // threads of the block call it; barriers lie before the first read by others and at the end.
+  static __device__ __forceinline__ bool scan_run_histograms(RunStorage& storage, unsigned int count) {
+    const unsigned int warps = blockDim.x / 32;
+    bool is_only = false;
+#pragma unroll 1
+    for (unsigned int bin = threadIdx.x; bin < kBins; bin += blockDim.x) {
+      unsigned int total = 0;
+#pragma unroll 1
+      for (unsigned int warp = 0; warp < warps; ++warp) total += storage.histograms[warp][bin];
+      storage.totals[bin] = total;
+      is_only |= total == count;
+    }
+    if (__syncthreads_or(is_only)) return false;
+    if (threadIdx.x < 32) {
+      constexpr unsigned int kBinsOfThread = kBins / 32;
+      unsigned int* const own = storage.totals + threadIdx.x * kBinsOfThread;
+      unsigned int sum = 0;
+#pragma unroll
+      for (unsigned int i = 0; i < kBinsOfThread; ++i) sum += own[i];
+      unsigned int before = inclusive_sum_in_warp(sum, ~0u) - sum;
+#pragma unroll
+      for (unsigned int i = 0; i < kBinsOfThread; ++i) {
+        const unsigned int total = own[i];
+        own[i] = before;
+        before += total;
+      }
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned int bin = threadIdx.x; bin < kBins; bin += blockDim.x) {
+      unsigned int offset = storage.totals[bin];
+#pragma unroll 1
+      for (unsigned int warp = 0; warp < warps; ++warp) {
+        const unsigned int of_warp = storage.histograms[warp][bin];
+        storage.histograms[warp][bin] = offset;
+        offset += of_warp;
+      }
+    }
+    __syncthreads();
+    return true;
   }
 
  public:
@@ -1932,24 +2207,47 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
+    if (control.queued_run_count > 0 && !needs_all(arguments, control)) {
+      sort_queued_runs(arguments, control);
+      return;
+    }
     // A second phase sorts what the first one left in keys_out.
     const bool is_second = kSortsUpperDigits && needs_all(arguments, control);
     const bool in_place = is_second || arguments.keys_in == arguments.keys_out;
     // Items in the scratch arrays are there as if a pass had written them.
     const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];
     if (in_place ? executed % 2 == 0 && (!kMakesPositions || executed > 0) : executed > 0) return;
-    const bool from_scratch = executed > 0;
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
-    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;
-         i += stride) {
-      if (arguments.writes_keys && (from_scratch || !in_place)) {
-        arguments.keys_out[i] = from_scratch ? arguments.keys_alternate[i] : arguments.keys_in[i];
-      }
-      arguments.values_out[i] = from_scratch ? arguments.values_alternate[i] : static_cast<Value>(i);
-    }
+    copy_result(arguments, executed > 0, executed > 0 || !in_place);
   }
 
  private:
+  // Copies the items from the scratch arrays or the input to the result.
+  static __device__ __forceinline__ void copy_result(const Arguments& arguments, bool from_scratch, bool moves_keys) {
+    // Items of a thread that are read before the first of them is written: one does not wait for another.
+    constexpr int kCopied = 2;
+    const bool copies_keys = arguments.writes_keys && moves_keys;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+    unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+#pragma unroll 1
+    for (; first < arguments.n; first += kCopied * stride) {
+      Key keys[kCopied];
+      Value values[kCopied];
+#pragma unroll
+      for (int own = 0; own < kCopied; ++own) {
+        const unsigned long long i = first + own * stride;
+        if (i >= arguments.n) continue;
+        if (copies_keys) keys[own] = from_scratch ? arguments.keys_alternate[i] : arguments.keys_in[i];
+        values[own] = from_scratch ? arguments.values_alternate[i] : static_cast<Value>(i);
+      }
+#pragma unroll
+      for (int own = 0; own < kCopied; ++own) {
+        const unsigned long long i = first + own * stride;
+        if (i >= arguments.n) continue;
+        if (copies_keys) arguments.keys_out[i] = keys[own];
+        arguments.values_out[i] = values[own];
+      }
+    }
+  }
   static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
@@ -1973,6 +2271,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
     return *reinterpret_cast<Control*>(arguments.workspace);
+  }
+
+  static __host__ __device__ constexpr unsigned long long control_and_descriptor_bytes(unsigned long long n) {
+    return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
+  }
+
+  static __device__ __forceinline__ unsigned int* sample_slots_of(const Arguments& arguments) {
+    return reinterpret_cast<unsigned int*>(arguments.workspace + control_and_descriptor_bytes(arguments.n));
   }
 
   // The key's bits from `bit` to the end of the range.
@@ -2036,11 +2342,12 @@ device_radix_sort_i64_index_b384_i14_asc_wide_pass(sortsmith::device_radix_sort_
   sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::run_pass(arguments, pass_slot, sortsmith_shared);
 }
 
-extern "C" __global__ void device_radix_sort_i64_index_b384_i14_asc_wide_fix_up(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
+extern "C" __global__ void __launch_bounds__(256, 4)
+device_radix_sort_i64_index_b384_i14_asc_wide_fix_up(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
   sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::fix_up_ties(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__(1024)
+extern "C" __global__ void __launch_bounds__(768, 2)
 device_radix_sort_i64_index_b384_i14_asc_wide_finish(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
   sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::finish(arguments);
 }

@@ -944,7 +944,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
-    return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
+    return control_and_descriptor_bytes(n);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
     return (zeroed_bytes(n) + (4ull * max_msd_buckets(n) + 1) * sizeof(Count) + 15) / 16 * 16;
@@ -2664,17 +2664,34 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // Items in the scratch arrays are there as if a pass had written them.
     const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];
     if (in_place ? executed % 2 == 0 && (!kMakesPositions || executed > 0) : executed > 0) return;
-    const bool from_scratch = executed > 0;
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
-    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;
-         i += stride) {
-      if (arguments.writes_keys && (from_scratch || !in_place)) {
-        arguments.keys_out[i] = from_scratch ? arguments.keys_alternate[i] : arguments.keys_in[i];
-      }
-    }
+    copy_result(arguments, executed > 0, executed > 0 || !in_place);
   }
 
  private:
+  // Copies the items from the scratch arrays or the input to the result.
+  static __device__ __forceinline__ void copy_result(const Arguments& arguments, bool from_scratch, bool moves_keys) {
+    // Items of a thread that are read before the first of them is written: one does not wait for another.
+    constexpr int kCopied = 2;
+    const bool copies_keys = arguments.writes_keys && moves_keys;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+    unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+#pragma unroll 1
+    for (; first < arguments.n; first += kCopied * stride) {
+      Key keys[kCopied];
+#pragma unroll
+      for (int own = 0; own < kCopied; ++own) {
+        const unsigned long long i = first + own * stride;
+        if (i >= arguments.n) continue;
+        if (copies_keys) keys[own] = from_scratch ? arguments.keys_alternate[i] : arguments.keys_in[i];
+      }
+#pragma unroll
+      for (int own = 0; own < kCopied; ++own) {
+        const unsigned long long i = first + own * stride;
+        if (i >= arguments.n) continue;
+        if (copies_keys) arguments.keys_out[i] = keys[own];
+      }
+    }
+  }
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
   // Ordered bits of a key.
@@ -2697,6 +2714,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
     return *reinterpret_cast<Control*>(arguments.workspace);
+  }
+
+  static __host__ __device__ constexpr unsigned long long control_and_descriptor_bytes(unsigned long long n) {
+    return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
   }
 
   // The key's bits from `bit` to the end of the range.
@@ -2783,7 +2804,7 @@ device_radix_sort_u32_keys_b256_i32_asc_gather_overflow(sortsmith::device_radix_
   sortsmith::device_radix_sort_u32_keys_b256_i32_asc::gather_overflow(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__(1024)
+extern "C" __global__ void __launch_bounds__(1024, 2)
 device_radix_sort_u32_keys_b256_i32_asc_finish(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments) {
   sortsmith::device_radix_sort_u32_keys_b256_i32_asc::finish(arguments);
 }

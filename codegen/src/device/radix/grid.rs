@@ -1,13 +1,17 @@
 //! Grids of blocks that stride over the items.
 
+use super::spec::RadixSort;
 use crate::contract::device::host::{HostFacts, HostLaunch, Number};
 use crate::contract::device::launch::Kernel;
 
 /// Threads of a block that copies.
 pub(super) const COPY_THREADS: u32 = 256;
 
-/// Threads of a block of `_finish`, which mostly finds nothing to do: fewer blocks begin and end sooner.
-pub(super) const FINISH_THREADS: u32 = 1024;
+/// Resident blocks of a multiprocessor that look at each item.
+const LOOKING_BLOCKS: u32 = 4;
+
+/// Resident blocks of `_finish`, which mostly finds nothing to do: fewer blocks begin and end sooner.
+const FINISH_BLOCKS: u32 = 2;
 
 /// Blocks for `items` items of each thread at once, `resident` of them on a multiprocessor.
 pub(super) fn blocks<N: Number>(
@@ -25,7 +29,26 @@ pub(super) fn looking<N: Number>(facts: &HostFacts<N>, kernel: Kernel) -> HostLa
     HostLaunch::new(kernel, blocks(facts, COPY_THREADS, 4, 8), COPY_THREADS, N::known(0))
 }
 
-/// The launch of a kernel that copies items, if any.
-pub(super) fn finishing<N: Number>(facts: &HostFacts<N>, kernel: Kernel) -> HostLaunch<N> {
-    HostLaunch::new(kernel, blocks(facts, FINISH_THREADS, 4, 2), FINISH_THREADS, N::known(0))
+impl RadixSort {
+    /// Threads of a block of `_finish`. A sort of long runs takes the registers of some.
+    pub(super) fn finish_threads(&self) -> u32 {
+        if self.fixes_up_ties() { 768 } else { 1024 }
+    }
+
+    /// The launch of `_finish`.
+    pub(super) fn finishing<N: Number>(&self, facts: &HostFacts<N>) -> HostLaunch<N> {
+        let threads = self.finish_threads();
+        let blocks = blocks(facts, threads, 4, FINISH_BLOCKS);
+        HostLaunch::new(Self::FINISH, blocks, threads, N::known(0))
+    }
+}
+
+/// The `__launch_bounds__` of a kernel that looks at each item.
+pub(super) fn bounds_of_looking() -> String {
+    format!("{COPY_THREADS}, {LOOKING_BLOCKS}")
+}
+
+/// The `__launch_bounds__` of `_finish`.
+pub(super) fn bounds_of_finish(sort: &RadixSort) -> String {
+    format!("{}, {FINISH_BLOCKS}", sort.finish_threads())
 }

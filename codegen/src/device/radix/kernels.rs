@@ -46,7 +46,8 @@ pub(super) fn kernels(spec: &DeviceSpec) -> Vec<KernelView> {
         },
     ];
     if sort.fixes_up_ties() {
-        kernels.push(view(RadixSort::FIX_UP, "fix_up_ties"));
+        let bounds = Some(grid::bounds_of_looking());
+        kernels.push(KernelView { bounds, ..view(RadixSort::FIX_UP, "fix_up_ties") });
     }
     if sort.sorts_msd_buckets() {
         // How many blocks are resident is the architecture's, which the header knows.
@@ -69,6 +70,7 @@ pub(super) fn kernels(spec: &DeviceSpec) -> Vec<KernelView> {
     if sort.sorts_by_counting() {
         kernels.push(view(RadixSort::EXPAND, "expand").bounded(counting::EXPAND_THREADS));
     }
-    kernels.push(view(RadixSort::FINISH, "finish").bounded(grid::FINISH_THREADS));
+    let bounds = Some(grid::bounds_of_finish(&sort));
+    kernels.push(KernelView { bounds, ..view(RadixSort::FINISH, "finish") });
     kernels
 }

@@ -6,7 +6,7 @@ use crate::contract::device::scratch::Scratch;
 
 use super::counting::HISTOGRAM_SEGMENTS;
 use super::spec::{BINS, RadixSort};
-use super::tie_fix_up;
+use super::tie_fix_up::{self, slot_bytes};
 use super::upper_digits::SPARED_PASSES;
 
 /// Bytes of a line of the caches, at the least.
@@ -74,9 +74,10 @@ impl RadixSort {
         };
         let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
         let linear_map = if self.maps_values() { 3 } else { 0 };
-        let samples = if self.fixes_up_ties() { tie_fix_up::SAMPLE_BYTES / 4 } else { 0 };
+        let of_ties = (tie_fix_up::SAMPLE_BYTES + tie_fix_up::QUEUE_BYTES) / 4;
+        let ties = if self.fixes_up_ties() { of_ties } else { 0 };
         let determined = u32::from(self.finds_determined_digits());
-        phases + more + determined + linear_map + self.max_passes() + slots + samples
+        phases + more + determined + linear_map + self.max_passes() + slots + ties
     }
 
     /// What these launches of a sort of n items use.
@@ -94,6 +95,7 @@ impl RadixSort {
         let counters = N::choose(is_counting, known(counted), of_tiles);
         let count = || known(self.count_type().bytes);
         let zeroed = known(self.control_bytes()).plus(counters.times(count()));
+        let zeroed = if self.fixes_up_ties() { zeroed.plus(slot_bytes(n.clone())) } else { zeroed };
         let workspace = if self.sorts_msd_buckets() {
             // Of each bucket: its offset, that of its items among all that overflow, and what the queue has.
             let words = known(4).times(Self::max_msd_buckets(n.clone())).plus(known(1));

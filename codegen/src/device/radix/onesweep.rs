@@ -68,7 +68,7 @@ impl RadixSort {
             let slot = first_pass_slots.clone().plus(known(slots - 1));
             self.pass_launch(facts, slot).only_if(&passes.clone().reaches(known(slots)))
         }));
-        launches.push(grid::finishing(facts, Self::FINISH));
+        launches.push(self.finishing(facts));
         launches
     }
 

@@ -5,7 +5,7 @@ use askama::Template;
 use super::arguments::{OwnUse, RadixArguments};
 use super::kernels::{KernelView, kernels};
 use super::spec::{BINS, RADIX_BITS, RadixSort};
-use super::{counting, grid, msd_buckets, onesweep, tie_fix_up, upper_digits};
+use super::{counting, msd_buckets, onesweep, tie_fix_up, upper_digits};
 use crate::contract::arguments::{self, ArgumentView};
 use crate::contract::device::arguments::ArgumentUse;
 use crate::contract::device::launch::Device;
@@ -39,6 +39,9 @@ struct View {
     fixes_up_ties: bool,
     sample_levels: u32,
     sample_slots_log2: u32,
+    one_sample_warp_log2: u32,
+    max_sample_warps_log2: u32,
+    max_queued_runs: u32,
     finds_determined_digits: bool,
     sorts_msd_buckets: bool,
     many_copies: u32,
@@ -157,6 +160,9 @@ fn view(spec: &DeviceSpec) -> View {
         fixes_up_ties: sort.fixes_up_ties(),
         sample_levels: tie_fix_up::SAMPLE_LEVELS,
         sample_slots_log2: tie_fix_up::SAMPLE_SLOTS_LOG2,
+        one_sample_warp_log2: tie_fix_up::ONE_SAMPLE_WARP_LOG2,
+        max_sample_warps_log2: tie_fix_up::MAX_SAMPLE_WARPS_LOG2,
+        max_queued_runs: tie_fix_up::MAX_QUEUED_RUNS,
         finds_determined_digits: sort.finds_determined_digits(),
         sorts_msd_buckets: sort.sorts_msd_buckets(),
         many_copies: sort.many_copies(),
@@ -187,7 +193,7 @@ fn view(spec: &DeviceSpec) -> View {
         unused_before_bins,
         unused_at_end,
         count_threads: onesweep::COUNT_THREADS,
-        finish_threads: grid::FINISH_THREADS,
+        finish_threads: sort.finish_threads(),
         usual_columns_log2: usual_columns_log2(sort),
         array_gap: sort.array_gap(),
         item_gap: sort.item_gap(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand::RngExt as _;
 use sortsmith_codegen::device::{Device, DeviceSpec, RadixSort};
 use sortsmith_testkit::device_cases::{self, DeviceCase, How};
-use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
+use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
@@ -315,49 +315,81 @@ impl Sampled {
     }
 }
 
+/// The header of a spec with pieces of its text replaced, in a program.
+fn built(compiler: &Compiler, spec: &DeviceSpec, label: &str, edits: &[(&str, &str)]) -> Batch {
+    let mut member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+    for (from, to) in edits {
+        assert_eq!(member.header.matches(from).count(), 1, "{from}");
+        member.header = member.header.replace(from, to);
+    }
+    let batch = compiler.build(label, &[member], Flavour::Plain);
+    batch.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The barriers of a sort, which has to be right.
+fn barriers_of_case(batch: &Batch, spec: &DeviceSpec, case: &DeviceCase) -> u32 {
+    let mut session = Session::start(batch, Duration::from_secs(60)).expect("it runs");
+    let outcome = session.run(&spec.message(case, 0, 0)).expect("it answers");
+    assert_eq!(spec.complaint(case, &outcome), None, "{case}");
+    let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
+    barriers
+}
+
+/// Few samples tell enough, or none do.
+const FEW: (&str, &str) = ("kMinCount = 1024;", "kMinCount = 1;");
+const NONE: (&str, &str) = ("kMinCount = 1024;", "kMinCount = 1u << 31;");
+
 /// Where samples show that keys agree more often than their digits tell, the first phase goes by more digits. Results are right either way, so barriers are
 /// counted: of headers to which few samples tell enough, of those to which they tell nothing, and of broken ones.
 #[test]
 fn samples_tell_of_keys_that_agree() {
     let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i4_asc".parse().expect("a name");
-    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
-    let edited = |count: &str, from: &str, to: &str| {
-        let mut header = member.header.clone();
-        for (from, to) in [("kMinCount = 1024;", count), (from, to)] {
-            assert_eq!(header.matches(from).count(), 1, "{from}");
-            header = header.replace(from, to);
-        }
-        Member { header, ..member.clone() }
-    };
-    let (few, all) = ("kMinCount = 1;", "kMinCount = 1u << 31;");
-    let level = "kFirstLevel = 2;";
+    let level = ("kFirstLevel = 2;", "kFirstLevel = 2;");
     // Keys, blocks that count them, whether samples tell of them, and what is broken so that they do not, or do.
     let cases = [
         (Sampled::InGroups, 3, true, ("found >= kMinFound &&", "false &&")),
         (Sampled::InOneGroup, 132, true, ("if (further >= kMinFurther)", "if (false)")),
         (Sampled::Copies, 3, false, ("return difference != 0 &&", "return")),
-        (Sampled::Random, 132, false, (level, level)),
+        (Sampled::Random, 132, false, level),
     ];
     // Programs go with their compiler.
     let compiler = compiler();
-    let built = |label: &str, member| {
-        let batch = compiler.build(label, &[member], Flavour::Plain);
-        batch.unwrap_or_else(|error| panic!("{error}"))
-    };
-    let telling = built("telling", edited(few, level, level));
-    let silent = built("silent", edited(all, level, level));
-    for (keys, blocks, differs, (from, to)) in cases {
+    let built = |label: &str, edits: &[(&str, &str)]| built(&compiler, &spec, label, edits);
+    let telling = built("telling", &[FEW]);
+    let silent = built("silent", &[NONE]);
+    for (keys, blocks, differs, broken) in cases {
         let case = keys.case(&spec, blocks);
-        let broken = built("broken", edited(few, from, to));
-        let [telling, silent, broken] = [&telling, &silent, &broken].map(|batch| {
-            let mut session = Session::start(batch, Duration::from_secs(60)).expect("it runs");
-            let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
-            assert_eq!(spec.complaint(&case, &outcome), None, "{keys:?}");
-            let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
-            barriers
-        });
+        let batch = built("broken", &[FEW, broken]);
+        let [telling, silent, broken_too] =
+            [&telling, &silent, &batch].map(|it| barriers_of_case(it, &spec, &case));
         assert_eq!(telling != silent, differs, "{keys:?}: {telling} and {silent} barriers");
-        let is_as_broken = keys == Sampled::Random || (broken == silent) == differs;
-        assert!(is_as_broken, "{keys:?}, {to}: {broken} barriers, and {silent}");
+        let is_as_broken = keys == Sampled::Random || (broken_too == silent) == differs;
+        assert!(is_as_broken, "{keys:?}, {broken:?}: {broken_too} barriers, and {silent}");
     }
+}
+
+/// Of many keys more warps have samples. Here they have of few, in hash tables of the same size.
+#[test]
+fn more_warps_have_samples_of_more_keys() {
+    let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i4_asc".parse().expect("a name");
+    let four_warps = [
+        FEW,
+        ("kSlotsLog2OfWarp = 13;", "kSlotsLog2OfWarp = 11;"),
+        (
+            "while (log2 < 4 && n >> (24 + 2 * log2) > 0)",
+            "while (log2 < 2 && n >> (8 + 2 * log2) > 0)",
+        ),
+    ];
+    let own = ("threadIdx.x < own &&", "threadIdx.x < 32 &&");
+    let broken = [&four_warps[..], &[own]].concat();
+    let case = Sampled::InGroups.case(&spec, 1);
+    // Programs go with their compiler.
+    let compiler = compiler();
+    let barriers = |label: &str, edits: &[(&str, &str)]| {
+        barriers_of_case(&built(&compiler, &spec, label, edits), &spec, &case)
+    };
+    let one = barriers("one_warp", &[FEW]);
+    let four = barriers("four_warps", &four_warps);
+    let broken = barriers("one_of_four_warps", &broken);
+    assert!(four != one && broken == one, "{one}, {four} and {broken} barriers");
 }

@@ -22,9 +22,13 @@ pub struct Descent {
     offset: usize,
     before: usize,
     runs: Runs,
+    /// How many keys behind the second one there are two more that are not in order. 0 if there are none.
+    again: usize,
+    /// How many of the lowest bytes are the same in all keys of the run: a sort of the run has that many passes fewer.
+    same: usize,
 }
 
-/// Keys of the long run, and of each other one.
+/// Keys of the long run, and of each other one. The others are long enough for digits to predict short runs after four of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Runs {
     long: usize,
@@ -33,10 +37,16 @@ struct Runs {
 
 /// A warp sorts the long run.
 const SORTED: Runs = Runs { long: 300, short: 6 };
-/// The second phase does.
-const TOO_LONG: Runs = Runs { long: 600, short: 8 };
-/// It does, after a first one by three digits: tiles in flight see the state of that.
-const AMONG_MANY: Runs = Runs { long: 600, short: 19 };
+/// A block does, by way of the queue.
+const QUEUED: Runs = Runs { long: 600, short: 8 };
+/// The same, with room for two warps behind the first 512 keys.
+const LONG_QUEUED: Runs = Runs { long: 1000, short: 16 };
+/// The second phase does: the run has more keys than are queued.
+const TOO_LONG: Runs = Runs { long: 1100, short: 19 };
+/// It does, and more than one warp may say so: each sees as many keys of the run before its own as are queued.
+const MUCH_TOO_LONG: Runs = Runs { long: 1500, short: 29 };
+/// The second phase sorts it, after a first one by three digits: tiles in flight see the state of that.
+const AMONG_MANY: Runs = Runs { long: 1030, short: 42 };
 
 impl Runs {
     /// There is a run for each value of a byte.
@@ -45,20 +55,32 @@ impl Runs {
     }
 }
 
-const DESCENTS: [Descent; 9] = [
+impl Descent {
+    const fn lone(offset: usize, before: usize, runs: Runs) -> Self {
+        Self { offset, before, runs, again: 0, same: 0 }
+    }
+}
+
+const DESCENTS: [Descent; 14] = [
     // The pair is in the warp of the run's first key.
-    Descent { offset: OF_ROW, before: 5, runs: SORTED },
+    Descent::lone(OF_ROW, 5, SORTED),
     // In the warp of its last key.
-    Descent { offset: OF_ROW, before: 250, runs: SORTED },
-    Descent { offset: OF_ROW, before: 150, runs: SORTED },
-    Descent { offset: OF_WARP, before: 150, runs: SORTED },
-    Descent { offset: OF_BLOCK, before: 150, runs: SORTED },
+    Descent::lone(OF_ROW, 250, SORTED),
+    Descent::lone(OF_ROW, 150, SORTED),
+    Descent::lone(OF_WARP, 150, SORTED),
+    Descent::lone(OF_BLOCK, 150, SORTED),
     // Only the warp of the run's first key sees that it is among the first 512.
-    Descent { offset: OF_ROW, before: 5, runs: TOO_LONG },
-    Descent { offset: OF_BLOCK, before: 500, runs: TOO_LONG },
+    Descent { same: 1, ..Descent::lone(OF_ROW, 5, QUEUED) },
+    Descent::lone(OF_BLOCK, 500, QUEUED),
+    Descent::lone(OF_ROW, 5, TOO_LONG),
+    Descent::lone(OF_BLOCK, 500, TOO_LONG),
     // Only another warp sees the pair.
-    Descent { offset: OF_BLOCK, before: 560, runs: TOO_LONG },
-    Descent { offset: OF_ROW, before: 5, runs: AMONG_MANY },
+    Descent::lone(OF_BLOCK, 560, QUEUED),
+    Descent::lone(OF_BLOCK, 560, TOO_LONG),
+    // Two other warps see a pair each, and one of them queues the run.
+    Descent { again: 200, ..Descent::lone(OF_BLOCK, 560, LONG_QUEUED) },
+    Descent { again: 300, ..Descent::lone(OF_THIRD_BLOCK, 1100, MUCH_TOO_LONG) },
+    Descent::lone(OF_ROW, 5, AMONG_MANY),
 ];
 /// The first of another row of the same warp.
 const OF_ROW: usize = 544;
@@ -67,29 +89,34 @@ const OF_WARP: usize = 640;
 /// The first of the second block.
 const OF_BLOCK: usize = 1024;
 
+/// The first of the third block.
+const OF_THIRD_BLOCK: usize = 2048;
+
 /// Keys of a warp.
 const WARP_KEYS: usize = 128;
 
-/// Lengths of runs that warps sort; the others have up to eight keys.
-const LENGTHS: [usize; 8] = [31, 33, 64, 100, 127, 128, 129, 260];
-
-/// A run that has as many keys as a warp sorts, or one more.
-const LONGEST: [usize; 2] = [512, 513];
+/// Lengths of runs, up to as many keys as a warp sorts, and a few more, which are queued; the others have up to eight.
+const LENGTHS: [usize; 11] = [31, 33, 64, 100, 127, 128, 129, 260, 512, 513, 514];
 
 /// What other cases have.
 const KEYS: usize = 256 * 6;
 
-/// A case for each long run, and two of runs that warps sort, of a spec that sorts by upper digits.
+/// A case for each long run, and two of runs that warps and blocks sort, of a spec that sorts by upper digits.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut one = |(kind, n, shows)| {
         let is_among_many = n == AMONG_MANY.keys();
+        let is_twice = n == LONG_QUEUED.keys();
         let how = How {
             // In place three passes are one too few.
             in_place: rng.random() && !is_among_many,
             aligned: rng.random(),
             interleaves: rng.random(),
             device: Device { multiprocessors: 132, shared_bytes_per_block: How::ROOM },
-            blocks_at_once: if is_among_many { 4 } else { rng.random_range(1..=2) },
+            blocks_at_once: match (is_among_many, is_twice) {
+                (true, _) => 4,
+                (_, true) => 2,
+                _ => rng.random_range(1..=2),
+            },
             ..How::by_bits(0..describe(spec.key).1)
         };
         case(spec, kind, n, how, rng).showing(shows)
@@ -97,7 +124,7 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let long = |descent: Descent| {
         (Keys::LoneDescent(descent), descent.runs.keys(), "neighbours that no thread compares")
     };
-    let tied = (Keys::TiedRuns, KEYS, "runs that a warp sorts");
+    let tied = (Keys::TiedRuns, KEYS, "runs that warps sort and queue");
     let single = (Keys::LoneRun, KEYS, "a run of which a warp has the first key alone");
     DESCENTS.map(long).into_iter().chain([tied, tied, single]).map(&mut one).collect()
 }
@@ -128,12 +155,11 @@ pub fn lone_run(task: &Task, rng: &mut ChaCha8Rng) -> Vec<u8> {
     keys
 }
 
-/// Keys of 256 runs, a few of which have nearly as many keys as a warp sorts, or as many.
+/// Keys of 256 runs, a few of which have nearly as many keys as a warp sorts, as many, or more.
 pub fn tied_runs(key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let bytes = key_bytes(key);
     let mut lengths: Vec<usize> = (0..256).map(|_| rng.random_range(1..=8)).collect();
     lengths[..LENGTHS.len()].copy_from_slice(&LENGTHS);
-    lengths[LENGTHS.len()] = LONGEST[rng.random_range(0..2)];
     lengths.shuffle(rng);
     let mut keys = Vec::new();
     for (upper, length) in (0..=255).zip(lengths) {
@@ -149,7 +175,7 @@ pub fn tied_runs(key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u8> {
 
 /// The keys of a case with one long run.
 pub fn keys(task: &Task, descent: Descent, rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let Descent { offset, before, runs: Runs { long: count, short } } = descent;
+    let Descent { offset, before, runs: Runs { long: count, short }, again, same } = descent;
     let bytes = key_bytes(task.key);
     let sorted = |keys: &[Vec<u8>]| {
         let all = keys.concat();
@@ -163,9 +189,19 @@ pub fn keys(task: &Task, descent: Descent, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let uppers: Vec<u8> = firsts.chunks_exact(bytes).map(|key| key[bytes - 1]).collect();
     let rank = (offset - before) / short;
     let start = rank * short;
-    let long: Vec<Vec<u8>> = (0..count).map(|_| key_of(uppers[rank], &lower(), bytes)).collect();
+    let lower_of_long = |mut own: Vec<u8>| {
+        own.iter_mut().take(same).for_each(|byte| *byte = 0);
+        own
+    };
+    let long: Vec<Vec<u8>> =
+        (0..count).map(|_| key_of(uppers[rank], &lower_of_long(lower()), bytes)).collect();
     let mut long = sorted(&long);
     long.rotate_right((offset - start) * bytes);
+    if again > 0 {
+        let second = (offset - start + again) * bytes;
+        let (one, other) = long[second - bytes..second + bytes].split_at_mut(bytes);
+        one.swap_with_slice(other);
+    }
     let others = uppers.iter().enumerate().filter(|(other, _)| *other != rank);
     let mut keys: Vec<Vec<u8>> = others
         .flat_map(|(_, upper)| std::iter::repeat_n(*upper, short))
@@ -196,7 +232,7 @@ mod tests {
                 [(Order::Ascending, false), (Order::Descending, false), (Order::Descending, true)]
             {
                 for descent in DESCENTS {
-                    let Descent { offset, runs, .. } = descent;
+                    let Descent { offset, runs, again, .. } = descent;
                     let count = runs.keys();
                     let task = Task { order, nan_last, ..Task::new(key) };
                     let keys = keys(&task, descent, &mut ChaCha8Rng::seed_from_u64(offset as u64));
@@ -214,7 +250,9 @@ mod tests {
                     let is_descent =
                         |at: &usize| ranks[at - 1] > ranks[*at] && run_of(*at) == run_of(offset);
                     let descents: Vec<usize> = (1..count).filter(is_descent).collect();
-                    assert_eq!(descents, [offset], "{key} {order}");
+                    let mut expected = vec![offset];
+                    expected.extend((again > 0).then_some(offset + again));
+                    assert_eq!(descents, expected, "{key} {order}");
                 }
             }
         }
