@@ -144,7 +144,7 @@
 {% include "device/radix/key_samples.cuh" %}
 
   // The most runs in the queue.
-  static constexpr unsigned int kMaxQueuedRuns = {{ max_queued_runs }};
+  static constexpr unsigned int kMaxQueuedRuns = {{ ties.max_queued_runs }};
 {%- endif %}
 
   // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.

@@ -4,9 +4,9 @@
   struct KeySamples {
     // The digits from the lowest of which up keys may agree.
     static constexpr int kFirstLevel = 2;
-    static constexpr int kLevels = {{ sample_levels }};
+    static constexpr int kLevels = {{ ties.sample_levels }};
     // The slots of a level's hash table for one warp a block, about twice as many as samples.
-    static constexpr int kSlotsLog2OfWarp = {{ sample_slots_log2 }};
+    static constexpr int kSlotsLog2OfWarp = {{ ties.sample_slots_log2 }};
     // Bits of an entry that are of all of a key.
     static constexpr int kBitsOfAll = 13;
     // Fewer samples than this tell too little.
@@ -24,7 +24,7 @@
     // others, the expected pairs of samples that agree are as the square of the number of samples, divided by n.
     static __host__ __device__ constexpr int warps_log2(unsigned long long n) {
       int log2 = 0;
-      while (log2 < {{ max_sample_warps_log2 }} && n >> ({{ one_sample_warp_log2 }} + 2 * log2) > 0) ++log2;
+      while (log2 < {{ ties.max_sample_warps_log2 }} && n >> ({{ ties.one_sample_warp_log2 }} + 2 * log2) > 0) ++log2;
       return log2;
     }
 

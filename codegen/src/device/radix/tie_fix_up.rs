@@ -9,15 +9,15 @@ use crate::contract::device::launch::Kernel;
 pub(super) const MIN_PASSES: u32 = 5;
 
 /// From how many digits up samples may agree, and the slots of a hash table for one warp a block, as a logarithm to base 2.
-pub(super) const SAMPLE_LEVELS: u32 = 4;
-pub(super) const SAMPLE_SLOTS_LOG2: u32 = 13;
+const SAMPLE_LEVELS: u32 = 4;
+const SAMPLE_SLOTS_LOG2: u32 = 13;
 
 /// One warp of a block has samples of fewer keys, two have for up to four times as many, and so on: logarithms to base 2.
-pub(super) const ONE_SAMPLE_WARP_LOG2: u32 = 24;
-pub(super) const MAX_SAMPLE_WARPS_LOG2: u32 = 4;
+const ONE_SAMPLE_WARP_LOG2: u32 = 24;
+const MAX_SAMPLE_WARPS_LOG2: u32 = 4;
 
 /// The most runs of ties in the queue for `_finish`, and its bytes.
-pub(super) const MAX_QUEUED_RUNS: u32 = 1024;
+const MAX_QUEUED_RUNS: u32 = 1024;
 pub(super) const QUEUE_BYTES: u32 = 4 + 8 * MAX_QUEUED_RUNS;
 
 /// Bytes of the header's `KeySamples`.
@@ -28,8 +28,25 @@ pub(super) fn slot_bytes<N: Number>(n: N) -> N {
     let known = |number: u32| N::known(number.into());
     let quarters = n.divided_by(N::known(1 << (ONE_SAMPLE_WARP_LOG2 - 2)));
     let warps_log2 = quarters.log2().divided_by(known(2)).at_most(known(MAX_SAMPLE_WARPS_LOG2));
-    known(4 * SAMPLE_LEVELS << SAMPLE_SLOTS_LOG2).shifted_left_by(warps_log2)
+    known((4 * SAMPLE_LEVELS) << SAMPLE_SLOTS_LOG2).shifted_left_by(warps_log2)
 }
+
+/// What the header has of these.
+pub(super) struct TieConstants {
+    pub(super) sample_levels: u32,
+    pub(super) sample_slots_log2: u32,
+    pub(super) one_sample_warp_log2: u32,
+    pub(super) max_sample_warps_log2: u32,
+    pub(super) max_queued_runs: u32,
+}
+
+pub(super) const CONSTANTS: TieConstants = TieConstants {
+    sample_levels: SAMPLE_LEVELS,
+    sample_slots_log2: SAMPLE_SLOTS_LOG2,
+    one_sample_warp_log2: ONE_SAMPLE_WARP_LOG2,
+    max_sample_warps_log2: MAX_SAMPLE_WARPS_LOG2,
+    max_queued_runs: MAX_QUEUED_RUNS,
+};
 
 impl RadixSort {
     /// The kernel of the tie fix-up: sorts keys that tie in the digits that were sorted by.

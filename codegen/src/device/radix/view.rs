@@ -5,6 +5,7 @@ use askama::Template;
 use super::arguments::{OwnUse, RadixArguments};
 use super::kernels::{KernelView, kernels};
 use super::spec::{BINS, RADIX_BITS, RadixSort};
+use super::tie_fix_up::TieConstants;
 use super::{counting, msd_buckets, onesweep, tie_fix_up, upper_digits};
 use crate::contract::arguments::{self, ArgumentView};
 use crate::contract::device::arguments::ArgumentUse;
@@ -37,11 +38,7 @@ struct View {
     min_upper_passes: u32,
     spared_passes: u32,
     fixes_up_ties: bool,
-    sample_levels: u32,
-    sample_slots_log2: u32,
-    one_sample_warp_log2: u32,
-    max_sample_warps_log2: u32,
-    max_queued_runs: u32,
+    ties: TieConstants,
     finds_determined_digits: bool,
     sorts_msd_buckets: bool,
     many_copies: u32,
@@ -158,11 +155,7 @@ fn view(spec: &DeviceSpec) -> View {
         min_upper_passes: sort.min_upper_passes(),
         spared_passes: upper_digits::SPARED_PASSES,
         fixes_up_ties: sort.fixes_up_ties(),
-        sample_levels: tie_fix_up::SAMPLE_LEVELS,
-        sample_slots_log2: tie_fix_up::SAMPLE_SLOTS_LOG2,
-        one_sample_warp_log2: tie_fix_up::ONE_SAMPLE_WARP_LOG2,
-        max_sample_warps_log2: tie_fix_up::MAX_SAMPLE_WARPS_LOG2,
-        max_queued_runs: tie_fix_up::MAX_QUEUED_RUNS,
+        ties: tie_fix_up::CONSTANTS,
         finds_determined_digits: sort.finds_determined_digits(),
         sorts_msd_buckets: sort.sorts_msd_buckets(),
         many_copies: sort.many_copies(),
