@@ -2,66 +2,32 @@
 
 use std::{
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::Command,
     time::Instant,
 };
 
 use crate::{
     adapters,
     error::Error,
-    process::{self, cargo},
+    process::{self, cargo_at_leisure},
     workspace,
 };
 
 const VERSION: &str = "0.20.2";
 
+/// Checks bans, licences and sources, then fetches the advisory database, if it is reached, and checks the dependencies against it.
 pub fn run() -> Result<(), Error> {
-    begin()?.finish()
-}
-
-/// A check that goes on: the advisory database is being fetched, which takes no core and, without a network, a minute.
-pub struct Advisories {
-    program: PathBuf,
-    fetch: Child,
-}
-
-/// Checks bans, licences and sources, and begins to fetch the advisory database.
-pub fn begin() -> Result<Advisories, Error> {
     let program = installed()?;
     for folder in [workspace::root().to_path_buf(), adapters::folder()] {
         process::run(
             deny(&program).current_dir(folder).args(["check", "bans", "licenses", "sources"]),
         )?;
     }
-    let fetch = deny(&program)
-        .args(["fetch", "db"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(Error::file("start", &program))?;
-    Ok(Advisories { program, fetch })
-}
-
-impl Advisories {
-    /// Waits for the database, and checks the dependencies against it.
-    pub fn finish(mut self) -> Result<(), Error> {
-        let fetched = self.fetch.wait().map_err(Error::file("wait for", &self.program))?;
-        if fetched.success() {
-            process::run(deny(&self.program).args(["check", "--disable-fetch", "advisories"]))
-        } else {
-            eprintln!(
-                "left out: advisories, for the advisory database cannot be fetched from here"
-            );
-            Ok(())
-        }
-    }
-}
-
-/// A check that is given up does not leave its fetch behind.
-impl Drop for Advisories {
-    fn drop(&mut self) {
-        // One that has ended cannot be killed, which is no fault.
-        let _ = self.fetch.kill();
+    if process::succeeds(deny(&program).args(["fetch", "db"])) {
+        process::run(deny(&program).args(["check", "--disable-fetch", "advisories"]))
+    } else {
+        eprintln!("left out: advisories, for the advisory database cannot be fetched from here");
+        Ok(())
     }
 }
 
@@ -85,9 +51,9 @@ fn installed() -> Result<PathBuf, Error> {
     Ok(own)
 }
 
-/// It runs for a second and builds for minutes, so it is built to be built fast.
+/// It runs for a second and builds for minutes, so it is built to be built fast, and by cores that have nothing else to do.
 fn install(root: &Path) -> Command {
-    let mut install = cargo();
+    let mut install = cargo_at_leisure();
     install
         .args(["install", "cargo-deny", "--version", VERSION, "--locked", "--quiet"])
         .args(["--no-default-features", "--force", "--root"])

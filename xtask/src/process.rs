@@ -17,7 +17,21 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 
 /// The cargo that runs this task.
 pub fn cargo() -> Command {
-    command(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
+    command(cargo_path())
+}
+
+/// The same, which leaves the cores to whatever else runs, where the system can say so.
+pub fn cargo_at_leisure() -> Command {
+    if !succeeds(command("nice").args(["-n", "19", "true"])) {
+        return cargo();
+    }
+    let mut nice = command("nice");
+    nice.args(["-n", "19"]).arg(cargo_path());
+    nice
+}
+
+fn cargo_path() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"))
 }
 
 /// Runs a program and shows its output.
