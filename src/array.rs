@@ -53,10 +53,39 @@ impl<T> ItemsMut<'_, T> {
     }
 }
 
+/// Where all arrays of a type are.
+pub trait Memory: Copy {
+    /// Runs what sorts slices of the host. Of arrays on a device there are none, and nothing is compiled for them.
+    fn on_host<R>(self, sort: impl FnOnce() -> R) -> R;
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct HostMemory;
+
+#[cfg(feature = "cuda")]
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceMemory;
+
+impl Memory for HostMemory {
+    fn on_host<R>(self, sort: impl FnOnce() -> R) -> R {
+        sort()
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl Memory for DeviceMemory {
+    fn on_host<R>(self, _: impl FnOnce() -> R) -> R {
+        unreachable!("device arrays are on a device")
+    }
+}
+
 pub(crate) mod sealed {
-    use super::{Items, ItemsMut};
+    use super::{Items, ItemsMut, Memory};
 
     pub trait Sealed<T> {
+        type Memory: Memory;
+
+        fn memory(&self) -> Self::Memory;
         fn items(&self) -> Items<'_, T>;
     }
 
@@ -71,6 +100,11 @@ macro_rules! on_the_host {
         impl<$($parameters)*> ArrayMut<T> for $array {}
 
         impl<$($parameters)*> sealed::Sealed<T> for $array {
+            type Memory = HostMemory;
+
+            fn memory(&self) -> HostMemory {
+                HostMemory
+            }
             fn items(&self) -> Items<'_, T> {
                 Items::Host(self)
             }
@@ -97,6 +131,11 @@ macro_rules! on_a_device {
         impl<T> DeviceArray<T> for $array {}
 
         impl<T> sealed::Sealed<T> for $array {
+            type Memory = DeviceMemory;
+
+            fn memory(&self) -> DeviceMemory {
+                DeviceMemory
+            }
             fn items(&self) -> Items<'_, T> {
                 Items::Device(self)
             }

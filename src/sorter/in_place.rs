@@ -3,7 +3,7 @@
 use super::Sorter;
 #[cfg(feature = "cuda")]
 use super::task::{NOTHING, task};
-use crate::array::{ArrayMut, ItemsMut};
+use crate::array::{ArrayMut, ItemsMut, Memory};
 use crate::error::Error;
 use crate::key::SortKey;
 use crate::options::SortOptions;
@@ -21,10 +21,10 @@ impl Sorter {
         keys: &mut (impl ArrayMut<K> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         match keys.items_mut() {
-            ItemsMut::Host(keys) => {
-                self.sort_on_host(keys, &mut vec![(); keys.len()], &options, true)
-            }
+            ItemsMut::Host(keys) => memory
+                .on_host(|| self.sort_on_host(keys, &mut vec![(); keys.len()], &options, true)),
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
@@ -59,7 +59,7 @@ impl Sorter {
         values: &mut (impl ArrayMut<V> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
-        self.pairs(keys.items_mut(), values.items_mut(), &options, true)
+        self.pairs(keys.memory(), keys.items_mut(), values.items_mut(), &options, true)
     }
 
     /// Sorts keys ascending, and moves each value with its key. Pairs of equal keys may come in any order, which can be
@@ -80,11 +80,12 @@ impl Sorter {
         values: &mut (impl ArrayMut<V> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
-        self.pairs(keys.items_mut(), values.items_mut(), &options, false)
+        self.pairs(keys.memory(), keys.items_mut(), values.items_mut(), &options, false)
     }
 
     fn pairs<K: SortKey, V: SortValue>(
         &self,
+        memory: impl Memory,
         keys: ItemsMut<'_, K>,
         values: ItemsMut<'_, V>,
         options: &SortOptions,
@@ -95,7 +96,7 @@ impl Sorter {
         }
         match (keys, values) {
             (ItemsMut::Host(keys), ItemsMut::Host(values)) => {
-                self.sort_on_host(keys, values, options, stable)
+                memory.on_host(|| self.sort_on_host(keys, values, options, stable))
             }
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {

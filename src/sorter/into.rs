@@ -8,7 +8,7 @@ use super::task::{NOTHING, POSITIONS, task};
 use super::{INDEX_LIMIT, Sorter};
 #[cfg(feature = "cuda")]
 use crate::array::DeviceArray;
-use crate::array::{Array, ArrayMut, Items, ItemsMut};
+use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
 use crate::error::Error;
 use crate::key::SortKey;
 use crate::options::SortOptions;
@@ -16,7 +16,7 @@ use crate::value::SortValue;
 
 impl Sorter {
     /// Sorts keys ascending to another slice. The keys stay unchanged. For an odd number of passes this is faster than a sort in
-    /// place.
+    /// memory.
     ///
     /// ```
     /// let mut sorted = [0; 3];
@@ -39,14 +39,15 @@ impl Sorter {
         sorted: &mut (impl ArrayMut<K> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         let (keys, sorted) = (keys.items(), sorted.items_mut());
         require_room("keys", keys.len(), sorted.len())?;
         match (keys, sorted) {
-            (Items::Host(keys), ItemsMut::Host(sorted)) => {
+            (Items::Host(keys), ItemsMut::Host(sorted)) => memory.on_host(|| {
                 options.bits_of::<K>()?;
                 sorted.copy_from_slice(keys);
                 self.sort_on_host(sorted, &mut vec![(); sorted.len()], &options, true)
-            }
+            }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(sorted)) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
@@ -87,6 +88,7 @@ impl Sorter {
         sorted_values: &mut (impl ArrayMut<V> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         let (keys, values) = (keys.items(), values.items());
         let (sorted_keys, sorted_values) = (sorted_keys.items_mut(), sorted_values.items_mut());
         if keys.len() != values.len() {
@@ -100,13 +102,13 @@ impl Sorter {
                 Items::Host(values),
                 ItemsMut::Host(sorted_keys),
                 ItemsMut::Host(sorted_values),
-            ) => {
+            ) => memory.on_host(|| {
                 options.bits_of::<K>()?;
                 options.check_values(V::CARRIED)?;
                 sorted_keys.copy_from_slice(keys);
                 sorted_values.copy_from_slice(values);
                 self.sort_on_host(sorted_keys, sorted_values, &options, true)
-            }
+            }),
             #[cfg(feature = "cuda")]
             (
                 Items::Device(keys),
@@ -200,6 +202,7 @@ impl Sorter {
         indices: &mut (impl ArrayMut<u32> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         let (keys, indices) = (keys.items(), indices.items_mut());
         if keys.len() != indices.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: indices.len() });
@@ -208,10 +211,10 @@ impl Sorter {
             return Err(Error::TooManyItems { items: keys.len(), limit: INDEX_LIMIT });
         }
         match (keys, indices) {
-            (Items::Host(keys), ItemsMut::Host(indices)) => {
+            (Items::Host(keys), ItemsMut::Host(indices)) => memory.on_host(|| {
                 options.bits_of::<K>()?;
                 self.argsort_on_host(keys, indices, &options)
-            }
+            }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {
                 let task = task::<K>(POSITIONS, keys.len(), &options, true)?;

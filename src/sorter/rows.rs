@@ -10,7 +10,7 @@ use super::task::{NOTHING, POSITIONS, task};
 use super::{INDEX_LIMIT, Sorter, into::require_room};
 #[cfg(feature = "cuda")]
 use crate::array::DeviceArray;
-use crate::array::{Array, ArrayMut, Items, ItemsMut};
+use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
 use crate::error::Error;
 use crate::host::lists::{argsort_lists, sort_lists};
 use crate::key::SortKey;
@@ -49,10 +49,12 @@ impl Sorter {
         rows: impl Into<Rows>,
         options: SortOptions,
     ) -> Result<(), Error> {
-        let keys = keys.items_mut();
+        let (memory, keys) = (keys.memory(), keys.items_mut());
         let lists = lists::<K>(rows, keys.len(), &options)?;
         match keys {
-            ItemsMut::Host(keys) => sort_lists(keys, &mut vec![(); keys.len()], &lists, &options),
+            ItemsMut::Host(keys) => {
+                memory.on_host(|| sort_lists(keys, &mut vec![(); keys.len()], &lists, &options))
+            }
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
                 let task = task::<K>(NOTHING, lists.columns(), &options, true)?;
@@ -91,6 +93,7 @@ impl Sorter {
         rows: impl Into<Rows>,
         options: SortOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         let (keys, values) = (keys.items_mut(), values.items_mut());
         if keys.len() != values.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
@@ -98,7 +101,7 @@ impl Sorter {
         let lists = lists::<K>(rows, keys.len(), &options)?;
         match (keys, values) {
             (ItemsMut::Host(keys), ItemsMut::Host(values)) => {
-                sort_lists(keys, values, &lists, &options)
+                memory.on_host(|| sort_lists(keys, values, &lists, &options))
             }
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
@@ -130,14 +133,15 @@ impl Sorter {
         rows: impl Into<Rows>,
         options: SortOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         let (keys, sorted) = (keys.items(), sorted.items_mut());
         require_room("keys", keys.len(), sorted.len())?;
         let lists = lists::<K>(rows, keys.len(), &options)?;
         match (keys, sorted) {
-            (Items::Host(keys), ItemsMut::Host(sorted)) => {
+            (Items::Host(keys), ItemsMut::Host(sorted)) => memory.on_host(|| {
                 copy_rows(&lists, keys, sorted);
                 sort_lists(sorted, &mut vec![(); keys.len()], &lists, &options)
-            }
+            }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(sorted)) => {
                 let task = task::<K>(NOTHING, lists.columns(), &options, true)?;
@@ -175,6 +179,7 @@ impl Sorter {
         rows: impl Into<Rows>,
         options: SortOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         let (keys, values) = (keys.items(), values.items());
         let (sorted_keys, sorted_values) = (sorted_keys.items_mut(), sorted_values.items_mut());
         if keys.len() != values.len() {
@@ -189,11 +194,11 @@ impl Sorter {
                 Items::Host(values),
                 ItemsMut::Host(sorted_keys),
                 ItemsMut::Host(sorted_values),
-            ) => {
+            ) => memory.on_host(|| {
                 copy_rows(&lists, keys, sorted_keys);
                 copy_rows(&lists, values, sorted_values);
                 sort_lists(sorted_keys, sorted_values, &lists, &options)
-            }
+            }),
             #[cfg(feature = "cuda")]
             (
                 Items::Device(keys),
@@ -273,6 +278,7 @@ impl Sorter {
         rows: impl Into<Rows>,
         options: SortOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         let (keys, indices) = (keys.items(), indices.items_mut());
         if keys.len() != indices.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: indices.len() });
@@ -283,7 +289,7 @@ impl Sorter {
         }
         match (keys, indices) {
             (Items::Host(keys), ItemsMut::Host(indices)) => {
-                argsort_lists(keys, indices, &lists, &options)
+                memory.on_host(|| argsort_lists(keys, indices, &lists, &options))
             }
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {

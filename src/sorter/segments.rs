@@ -10,7 +10,7 @@ use super::task::{NOTHING, POSITIONS, task};
 use super::{INDEX_LIMIT, Sorter};
 #[cfg(feature = "cuda")]
 use crate::array::DeviceArray;
-use crate::array::{Array, ArrayMut, Items, ItemsMut};
+use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
 use crate::error::Error;
 use crate::host::lists::{argsort_lists, sort_lists};
 use crate::key::SortKey;
@@ -56,11 +56,12 @@ impl Sorter {
     ) -> Result<(), Error> {
         check::<K>(&options)?;
         let segments = segments.into();
+        let memory = keys.memory();
         match keys.items_mut() {
-            ItemsMut::Host(keys) => {
+            ItemsMut::Host(keys) => memory.on_host(|| {
                 let lists = segments.on_host(keys.len())?;
                 sort_lists(keys, &mut vec![(); keys.len()], &lists, &options)
-            }
+            }),
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
@@ -97,15 +98,16 @@ impl Sorter {
     ) -> Result<(), Error> {
         check::<K>(&options)?;
         let segments = segments.into();
+        let memory = keys.memory();
         let (keys, values) = (keys.items_mut(), values.items_mut());
         if keys.len() != values.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
         }
         match (keys, values) {
-            (ItemsMut::Host(keys), ItemsMut::Host(values)) => {
+            (ItemsMut::Host(keys), ItemsMut::Host(values)) => memory.on_host(|| {
                 let lists = segments.on_host(keys.len())?;
                 sort_lists(keys, values, &lists, &options)
-            }
+            }),
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
                 let task = task::<K>(V::CARRIED, keys.len(), &options, true)?;
@@ -178,19 +180,20 @@ impl Sorter {
     ) -> Result<(), Error> {
         check::<K>(&options)?;
         let segments = segments.into();
+        let memory = keys.memory();
         let (keys, indices) = (keys.items(), indices.items_mut());
         if keys.len() != indices.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: indices.len() });
         }
         match (keys, indices) {
-            (Items::Host(keys), ItemsMut::Host(indices)) => {
+            (Items::Host(keys), ItemsMut::Host(indices)) => memory.on_host(|| {
                 let lists = segments.on_host(keys.len())?;
                 let longest = (0..lists.count()).map(|list| lists.range(list).len()).max();
                 if let Some(items) = longest.filter(|items| *items as u64 > INDEX_LIMIT) {
                     return Err(Error::TooManyItems { items, limit: INDEX_LIMIT });
                 }
                 argsort_lists(keys, indices, &lists, &options)
-            }
+            }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {
                 let task = task::<K>(POSITIONS, keys.len(), &options, true)?;

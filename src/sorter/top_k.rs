@@ -8,7 +8,7 @@ use sortsmith_codegen::top_k::TopKTask;
 use super::{INDEX_LIMIT, Sorter, Target, into::require_room};
 #[cfg(feature = "cuda")]
 use crate::array::DeviceArray;
-use crate::array::{Array, ArrayMut, Items, ItemsMut};
+use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
 use crate::error::Error;
 #[cfg(feature = "cuda")]
 use crate::gpu::top_k::TopKOfRows;
@@ -167,17 +167,19 @@ impl Sorter {
         k: usize,
         options: TopKOptions,
     ) -> Result<(), Error> {
+        let memory = keys.memory();
         let (keys, found, positions) = (keys.items(), found.items_mut(), positions.items_mut());
         let lists = lists(rows, keys.len(), k)?;
         require_room("found keys", lists.count() * k, found.len())?;
         require_room("positions", lists.count() * k, positions.len())?;
         match (keys, found, positions) {
-            (Items::Host(keys), ItemsMut::Host(found), ItemsMut::Host(positions)) => {
-                top_k_lists(keys, positions, &lists, k, &options)?;
-                let keys = keys_of_lists(keys, positions, &lists, k);
-                found.iter_mut().zip(keys).for_each(|(to, key)| *to = key);
-                Ok(())
-            }
+            (Items::Host(keys), ItemsMut::Host(found), ItemsMut::Host(positions)) => memory
+                .on_host(|| {
+                    top_k_lists(keys, positions, &lists, k, &options)?;
+                    let keys = keys_of_lists(keys, positions, &lists, k);
+                    found.iter_mut().zip(keys).for_each(|(to, key)| *to = key);
+                    Ok(())
+                }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(found), ItemsMut::Device(positions)) => {
                 let of_rows = of_rows::<K>(lists.columns(), k, &options);
