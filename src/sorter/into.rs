@@ -16,7 +16,7 @@ use crate::value::SortValue;
 
 impl Sorter {
     /// Sorts keys ascending to another slice. The keys stay unchanged. For an odd number of passes this is faster than a sort in
-    /// memory.
+    /// place.
     ///
     /// ```
     /// let mut sorted = [0; 3];
