@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::{
     SuiteArgs, adapters, checkout, deny,
     error::Error,
-    golden, layers,
+    layers,
     process::{self, cargo},
     suite, workspace,
 };
@@ -27,11 +27,10 @@ pub fn run() -> Result<(), Error> {
 /// The quick ones first.
 fn run_steps(deny: &dyn Fn() -> Result<(), Error>, started: Instant) -> Result<(), Error> {
     let tests = SuiteArgs { quick: false, deep: false, seed: None, filter: Vec::new() };
-    let steps: [Step; 8] = [
+    let steps: [Step; 7] = [
         ("format", &format),
         ("layers", &layers::run),
         ("clippy", &clippy),
-        ("goldens", &|| golden::run(true)),
         ("docs", &docs),
         ("tests", &|| suite::run(&tests)),
         ("adapters", &adapters::run),

@@ -87,6 +87,14 @@
   static constexpr int kResidentBuckets = {{ resident_msd_buckets }};
 #endif
 {%- endif %}
+  // Blocks of _finish that a multiprocessor is to hold, of threads it has room for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  static constexpr int kResidentFinishing = {{ resident_finishing[0] }};
+#elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
+  static constexpr int kResidentFinishing = {{ resident_finishing[1] }};
+#else
+  static constexpr int kResidentFinishing = {{ resident_finishing[2] }};
+#endif
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
 

@@ -471,6 +471,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   using Count = unsigned long long;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = 91256;
+  // Blocks of _finish that a multiprocessor is to hold, of threads it has room for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  static constexpr int kResidentFinishing = 1;
+#elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
+  static constexpr int kResidentFinishing = 2;
+#else
+  static constexpr int kResidentFinishing = 2;
+#endif
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = 4294967296ull;
 
@@ -2347,7 +2355,7 @@ device_radix_sort_i64_index_b384_i14_asc_wide_fix_up(sortsmith::device_radix_sor
   sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::fix_up_ties(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__(768, 2)
+extern "C" __global__ void __launch_bounds__(768, sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::kResidentFinishing)
 device_radix_sort_i64_index_b384_i14_asc_wide_finish(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
   sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::finish(arguments);
 }

@@ -804,6 +804,14 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 #else
   static constexpr int kResidentBuckets = 4;
 #endif
+  // Blocks of _finish that a multiprocessor is to hold, of threads it has room for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  static constexpr int kResidentFinishing = 1;
+#elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
+  static constexpr int kResidentFinishing = 1;
+#else
+  static constexpr int kResidentFinishing = 2;
+#endif
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = 1073741823ull;
 
@@ -2804,7 +2812,7 @@ device_radix_sort_u32_keys_b256_i32_asc_gather_overflow(sortsmith::device_radix_
   sortsmith::device_radix_sort_u32_keys_b256_i32_asc::gather_overflow(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__(1024, 2)
+extern "C" __global__ void __launch_bounds__(1024, sortsmith::device_radix_sort_u32_keys_b256_i32_asc::kResidentFinishing)
 device_radix_sort_u32_keys_b256_i32_asc_finish(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments) {
   sortsmith::device_radix_sort_u32_keys_b256_i32_asc::finish(arguments);
 }

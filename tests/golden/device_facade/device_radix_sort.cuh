@@ -1669,6 +1669,14 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   using Count = unsigned int;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = 51448;
+  // Blocks of _finish that a multiprocessor is to hold, of threads it has room for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  static constexpr int kResidentFinishing = 1;
+#elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
+  static constexpr int kResidentFinishing = 1;
+#else
+  static constexpr int kResidentFinishing = 2;
+#endif
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = 1073741823ull;
 
@@ -2739,7 +2747,7 @@ device_radix_sort_u8_keys_b384_i32_desc_expand(sortsmith::device_radix_sort_u8_k
 }
 
 template <int kInstance>
-__global__ void __launch_bounds__(1024, 2)
+__global__ void __launch_bounds__(1024, sortsmith::device_radix_sort_u8_keys_b384_i32_desc::kResidentFinishing)
 device_radix_sort_u8_keys_b384_i32_desc_finish(sortsmith::device_radix_sort_u8_keys_b384_i32_desc::Arguments arguments) {
   sortsmith::device_radix_sort_u8_keys_b384_i32_desc::finish(arguments);
 }
@@ -2770,6 +2778,14 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   using Count = unsigned long long;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = 52472;
+  // Blocks of _finish that a multiprocessor is to hold, of threads it has room for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  static constexpr int kResidentFinishing = 1;
+#elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
+  static constexpr int kResidentFinishing = 1;
+#else
+  static constexpr int kResidentFinishing = 2;
+#endif
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = 1099511627776ull;
 
@@ -3840,7 +3856,7 @@ device_radix_sort_u8_keys_b384_i32_desc_wide_expand(sortsmith::device_radix_sort
 }
 
 template <int kInstance>
-__global__ void __launch_bounds__(1024, 2)
+__global__ void __launch_bounds__(1024, sortsmith::device_radix_sort_u8_keys_b384_i32_desc_wide::kResidentFinishing)
 device_radix_sort_u8_keys_b384_i32_desc_wide_finish(sortsmith::device_radix_sort_u8_keys_b384_i32_desc_wide::Arguments arguments) {
   sortsmith::device_radix_sort_u8_keys_b384_i32_desc_wide::finish(arguments);
 }

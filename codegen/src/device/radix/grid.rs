@@ -48,7 +48,7 @@ pub(super) fn bounds_of_looking() -> String {
     format!("{COPY_THREADS}, {LOOKING_BLOCKS}")
 }
 
-/// The `__launch_bounds__` of `_finish`.
-pub(super) fn bounds_of_finish(sort: &RadixSort) -> String {
-    format!("{}, {FINISH_BLOCKS}", sort.finish_threads())
+/// Resident blocks of `_finish` where a multiprocessor has room for 1024, 1536 or 2048 threads.
+pub(super) fn resident_finishing(sort: &RadixSort) -> [u32; 3] {
+    [1024, 1536, 2048].map(|threads: u32| FINISH_BLOCKS.min(threads / sort.finish_threads()))
 }

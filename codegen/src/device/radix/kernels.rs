@@ -70,7 +70,7 @@ pub(super) fn kernels(spec: &DeviceSpec) -> Vec<KernelView> {
     if sort.sorts_by_counting() {
         kernels.push(view(RadixSort::EXPAND, "expand").bounded(counting::EXPAND_THREADS));
     }
-    let bounds = Some(grid::bounds_of_finish(&sort));
-    kernels.push(KernelView { bounds, ..view(RadixSort::FINISH, "finish") });
+    let bounds = format!("{}, sortsmith::{spec}::kResidentFinishing", sort.finish_threads());
+    kernels.push(KernelView { bounds: Some(bounds), ..view(RadixSort::FINISH, "finish") });
     kernels
 }

@@ -6,7 +6,7 @@ use super::arguments::{OwnUse, RadixArguments};
 use super::kernels::{KernelView, kernels};
 use super::spec::{BINS, RADIX_BITS, RadixSort};
 use super::tie_fix_up::TieConstants;
-use super::{counting, msd_buckets, onesweep, tie_fix_up, upper_digits};
+use super::{counting, grid, msd_buckets, onesweep, tie_fix_up, upper_digits};
 use crate::contract::arguments::{self, ArgumentView};
 use crate::contract::device::arguments::ArgumentUse;
 use crate::contract::device::launch::Device;
@@ -39,6 +39,7 @@ struct View {
     spared_passes: u32,
     fixes_up_ties: bool,
     ties: TieConstants,
+    resident_finishing: [u32; 3],
     finds_determined_digits: bool,
     sorts_msd_buckets: bool,
     many_copies: u32,
@@ -156,6 +157,7 @@ fn view(spec: &DeviceSpec) -> View {
         spared_passes: upper_digits::SPARED_PASSES,
         fixes_up_ties: sort.fixes_up_ties(),
         ties: tie_fix_up::CONSTANTS,
+        resident_finishing: grid::resident_finishing(&sort),
         finds_determined_digits: sort.finds_determined_digits(),
         sorts_msd_buckets: sort.sorts_msd_buckets(),
         many_copies: sort.many_copies(),

@@ -57,8 +57,9 @@ impl Flavour {
             Self::Plain | Self::Brief | Self::FlushingDenormals => &["-O1"],
             // Null pointers are address errors anyway. The check of its own asks whether the address of the shared memory,
             // which is a thread's own, is null, by flags that the linker's shorter code for that address does not set.
+            // It takes longer to compile than to run.
             Self::Sanitized => &[
-                "-O1",
+                "-Og",
                 "-g1",
                 "-fsanitize=address,undefined",
                 "-fno-sanitize=null",
