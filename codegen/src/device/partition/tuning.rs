@@ -11,9 +11,9 @@ use crate::types::{KeyClass, KeyType, Order, ValueType};
 /// Threads and items per thread of the shapes that devices have the shared memory for, the largest one first.
 const SHAPES: [(u32, u32); 4] = [(512, 16), (256, 16), (128, 16), (64, 16)];
 
-/// For 8-byte keys alone or with values of at most 4 bytes. H200, 2026-11-24, times CUB's best over classes of keys, worst and geometric
-/// mean: u64 keys of 2²⁶ and 2²⁸ items 0.58 and 1.77 (radix 0.20 and 1.40), with 4-byte values 0.92 and 1.44 (0.21 and 1.07). Below,
-/// radix sorts have the better mean.
+/// For 8-byte keys alone or with values of at most 4 bytes. H200, 2026-11-27, times CUB's best over classes of keys, worst and geometric
+/// mean: 2²⁸ u64 keys 0.97 and 2.09 (radix 1.10 and 1.97), with 4-byte values 0.98 and 1.71 (0.91 and 1.60), f64 keys 0.79 and 1.81 (1.06
+/// and 1.56). Below 2²⁵, radix sorts have the better mean.
 pub(super) const ROWS: [BuiltInRow; 1] = [BuiltInRow {
     shape: Shape { algorithm: DeviceAlgorithm::Partition, threads: 512, items: 16 },
     least_items: (1 << 25) + 1,
