@@ -17,6 +17,8 @@
       // Of each level: samples that agree with one before, by whether they are the second one or a further one.
       unsigned int second[kLevels];
       unsigned int further[kLevels];
+      // Samples that differ from all others, from the first level's digit up: copies of a key are one.
+      unsigned int distinct;
     };
     Counts counts;
 
@@ -116,6 +118,10 @@
         const unsigned int hash = hash_at(arguments, key, level);
         const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
         unsigned int found = agrees ? same[level] : 0;
+        if (level == 0) {
+          const unsigned int firsts = __popc(__ballot_sync(~0u, same[level] > 0 && before[level] == 0));
+          if (lane_of(threadIdx.x) == 0 && firsts > 0) atomicAdd(&samples.counts.distinct, firsts);  //~ distinct-samples
+        }
         const bool is_second = agrees && (before[level] & 1u) == 0 &&
                                (atomicOr(&slot_of(arguments, level, hash), 1u) & 1u) == 0;
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));

@@ -78,8 +78,9 @@
     // The share of keys that have the digit's most frequent value{% if sorts_msd_buckets %}; if heavy hitters are a small part, that of the others{% endif %}.
     float max;
 {%- if fixes_up_ties %}
-    // How probable it is that two keys agree in it.
+    // How probable it is that two keys agree in it, and how many values it has.
     float agreement;
+    int values;
 {%- endif %}
   };
 
@@ -134,6 +135,9 @@
     }
     __syncthreads();
     DigitShares shares{};
+{%- if fixes_up_ties %}
+    shares.values = occupied;
+{%- endif %}
     if (threadIdx.x != 0) return shares;
 {%- if sorts_msd_buckets %}
     heavy = 0;
@@ -182,6 +186,25 @@
     return found >= kMinFound && 2 * static_cast<float>(found) * static_cast<float>(arguments.n) / (count * count) > 1;
   }
 
+  // Whether what samples do not show is rare: many of them differ, or they have as many values as each digit has. Samples of one key alone, in an array of others,
+  // say nothing.
+  static __device__ __forceinline__ bool tell_of_copies(const Control& control, const KeySamples::Counts& samples, const DigitShares* shares, int executed) {
+    constexpr unsigned int kMany = 1024;
+    bool tell = samples.all >= KeySamples::kMinCount;
+    for (int i = 0; i < executed; ++i) {
+      tell &= samples.distinct >= kMany || shares[control.digits[i]].values <= static_cast<int>(samples.distinct);
+    }
+    return tell;
+  }
+
+  // Whether no samples differ below this digit alone, nor below the one above it, which is a margin: keys of which histograms say that many agree are then
+  // copies.
+  static __device__ __forceinline__ bool has_copies_alone(const KeySamples::Counts& samples, int digit) {
+    const int level = digit - KeySamples::kFirstLevel;
+    if (level < 0 || level + 1 >= KeySamples::kLevels) return false;
+    return samples.second[level] + samples.further[level] + samples.second[level + 1] + samples.further[level + 1] == 0;  //~ samples-of-copies
+  }
+
   // The upper digits in which equal ones are rare, and not many agree in the same, as if digits were independent: if they are not,
   // samples tell, or _fix_up finds out.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
@@ -192,8 +215,11 @@
     float longest = agreeing;
     int chosen = 0;
     const bool in_place = arguments.keys_in == arguments.keys_out;
+    const bool tells = tell_of_copies(control, samples, shares, executed);
     const auto is_enough = [&] {
-      return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1) &&  //~ even-number-of-passes
+      const bool is_rare = agreeing <= kFew && longest <= kShort;
+      const bool are_copies = tells && chosen > 0 && has_copies_alone(samples, control.digits[executed - chosen]);
+      return (is_rare || are_copies) && !(in_place && chosen % 2 == 1) &&  //~ even-number-of-passes
              !has_many_ties(arguments, samples, control.digits[executed - chosen]);
     };
     while (chosen < executed && !is_enough()) {
