@@ -40,7 +40,10 @@ fn run_steps(deny: &dyn Fn() -> Result<(), Error>, started: Instant) -> Result<(
         let number = index + 1;
         eprintln!("== ci {number}/{}: {name}", steps.len());
         let step_started = Instant::now();
-        step().map_err(|error| Error::Other(format!("ci failed at {name}: {error}")))?;
+        step().map_err(|error| {
+            eprintln!("== ci {number}/{}: {name} failed; deny is waited for", steps.len());
+            Error::Other(format!("ci failed at {name}: {error}"))
+        })?;
         eprintln!("== ci {number}/{}: {name} passed in {}", steps.len(), seconds(step_started));
     }
     eprintln!("== ci: all {} steps passed in {}", steps.len(), seconds(started));

@@ -1641,7 +1641,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
  public:
 
   // After a first phase by the upper digits: sorts the runs of keys that tie in them, each by the warp that has its first key.
-  // Runs have at most kMaxRunKeys keys, or else all of their keys are equal; where one is neither, the second phase sorts all.
+  // A run of more than kMaxRunKeys keys that differ is queued for _finish; where the queue has no room for one, the second phase sorts all.
   //
   // A warp looks at keys that another one may be moving: so keys are read by racing_load, and moved by
   // racing_store. It does not matter which key of those that were ever at an offset is read there:

@@ -2,7 +2,7 @@
 //!
 //! In some cases short runs of such keys are everywhere, and there is one long run, which is sorted except for two neighbours. The tie
 //! fix-up after a sort by upper digits has to find these two. If they belong to neighbouring warps, blocks or rows, one of them is read for this
-//! comparison only. In others runs have all lengths that a warp of the fix-up sorts.
+//! comparison only. In others runs have all lengths that a warp of the fix-up sorts, and a few more.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
