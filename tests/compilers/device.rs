@@ -155,12 +155,24 @@ fn host_code(specs: &[DeviceSpec]) -> String {
         let kernels = spec.launches(1, 0..1, H200);
         let kernels = kernels.iter().map(|it| format!(" (void){spec}{};", it.kernel.suffix()));
         let kernels: String = kernels.collect();
-        format!(
-            "static_assert(sortsmith::{spec}::workspace_bytes(1) >= sortsmith::{spec}::zeroed_bytes(1), \"\");\n\
-             void launch_{spec}() {{{kernels} }}\n"
-        )
+        let sizes = scratch_checks(spec).concat();
+        format!("{sizes}void launch_{spec}() {{{kernels} }}\n")
     });
     checks.collect()
+}
+
+/// That a header asks for the same scratch as the launches of the library, for short arrays and for long ones.
+fn scratch_checks(spec: &DeviceSpec) -> [String; 7] {
+    [0, 12, 20, 24, 28, 30, 33].map(|log2| {
+        let n = (1 << log2).min(spec.max_items());
+        let scratch = spec.scratch(n, &spec.launches(n, 0..1, H200));
+        let (zeroed, workspace) = (scratch.zeroed, scratch.workspace);
+        let sort = format!("sortsmith::{spec}");
+        format!(
+            "static_assert({sort}::zeroed_bytes({n}ull) == {zeroed}ull, \"zeroed bytes of {n} items\");\n\
+             static_assert({sort}::workspace_bytes({n}ull) == {workspace}ull, \"workspace of {n} items\");\n"
+        )
+    })
 }
 
 #[test]
