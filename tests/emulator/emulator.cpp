@@ -133,6 +133,8 @@ uint64_t collective(Kind kind, unsigned mask, uint64_t value, unsigned argument,
     return w.result[f.lane];
 }
 
+long long ticks() { return (long long)(block_of_caller().ticks++ >> 1); }
+
 unsigned live_lanes() {
     Block &b = block_of_caller();
     const Warp &w = b.warps[b.running->warp];
@@ -269,6 +271,7 @@ void run_block(Block &b, uint64_t block) {
     b.warps_count = (b.threads + kWarpLanes - 1) / kWarpLanes;
     b.schedule = Schedule(launch.seed % kSchedules);
     b.random.state = mix(launch.seed) + mix(block ^ 0xb10c);
+    b.ticks = mix(launch.seed ^ 0xc10cu) + mix(block);
     b.ended = b.at_barrier = 0;
     b.barriers = 0;
     b.ready.head = b.ready.count = b.late.head = b.late.count = 0;

@@ -16,12 +16,6 @@
     return some < most ? static_cast<unsigned int>(some) : most;
   }
 
-  // Any number, scrambled: products alone would be as regular as some keys.
-  static __device__ __forceinline__ unsigned int scrambled(unsigned int number) {
-    number *= 0x9e3779b1u;
-    return (number ^ number >> 15) * 0x85ebca6bu;
-  }
-
   // Counts the sampled keys that are there twice or more, each of them once. All threads of the block call it.
   static __device__ __forceinline__ void sample_copies(const Arguments& arguments, unsigned int* slots) {
     const int slots_log2 = copy_slots_log2(arguments);
@@ -32,7 +26,7 @@
     for (unsigned int k = 0; k < kThreadSamples; ++k) {
       const unsigned int sample = threadIdx.x + k * blockDim.x;
       const unsigned int number = sample < samples ? sample : 0;
-      keys[k] = arguments.keys_in[number * share + (share * scrambled(number) >> 32)];
+      keys[k] = arguments.keys_in[sample_position(number, share)];
     }
     for (unsigned int i = threadIdx.x; i < 1u << slots_log2; i += blockDim.x) slots[i] = 0;
     __syncthreads();  //~ cleared-slots

@@ -147,6 +147,10 @@
 
 {% include "device/radix/linear_map.cuh" %}
 {%- endif %}
+{%- if sorts_upper_digits %}
+
+{% include "device/radix/sample_position.cuh" %}
+{%- endif %}
 {%- if fixes_up_ties %}
 
 {% include "device/radix/key_samples.cuh" %}

@@ -1,6 +1,5 @@
   // Histograms of digits do not tell whether keys agree in several of them at once. Samples tell how many keys agree in their upper
-  // digits and not in all. The first warps of a block of _count have one a lane, each at some offset in its own share of the keys, and
-  // hash tables find those that agree. Whatever they tell, the keys are sorted: they decide only by which digits first.
+  // digits and not in all. The first warps of a block of _count have one a lane, and hash tables find those that agree. Whatever they tell, the keys are sorted: they decide only by which digits first.
   struct KeySamples {
     // The digits from the lowest of which up keys may agree.
     static constexpr int kFirstLevel = 2;
@@ -17,6 +16,8 @@
       // Of each level: samples that agree with one before, by whether they are the second one or a further one.
       unsigned int second[kLevels];
       unsigned int further[kLevels];
+      // Of the first level: samples that found an empty slot. No more than differ in all of its digits.
+      unsigned int distinct;
     };
     Counts counts;
 
@@ -85,7 +86,7 @@
       sample.is_there = threadIdx.x < own && share > 0 && pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses;
       if (!sample.is_there) return sample;
       const unsigned int number = blockIdx.x * own + threadIdx.x;
-      sample.key = arguments.keys_in[number * share + (share * hash_of(number) >> 32)];
+      sample.key = arguments.keys_in[sample_position(number, share)];
       if (number == 0) control_of(arguments).samples.counts.all = all;
       return sample;
     }
@@ -106,7 +107,7 @@
       }
     }
 
-    // Counts those that agree with others.
+    // Counts those that agree with others, and those that are distinct.
     __device__ __forceinline__ void note(const Arguments& arguments) const {
       if (!is_there) return;
       KeySamples& samples = control_of(arguments).samples;
@@ -116,6 +117,10 @@
         const unsigned int hash = hash_at(arguments, key, level);
         const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
         unsigned int found = agrees ? same[level] : 0;
+        if (level == 0) {
+          const unsigned int distinct = __popc(__ballot_sync(~0u, same[level] > 0 && before[level] == 0));
+          if (lane_of(threadIdx.x) == 0 && distinct > 0) atomicAdd(&samples.counts.distinct, distinct);  //~ distinct-samples
+        }
         const bool is_second = agrees && (before[level] & 1u) == 0 &&
                                (atomicOr(&slot_of(arguments, level, hash), 1u) & 1u) == 0;
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));

@@ -80,6 +80,7 @@
 {%- if fixes_up_ties %}
     // How probable it is that two keys agree in it.
     float agreement;
+    int values;
 {%- endif %}
   };
 
@@ -134,6 +135,9 @@
     }
     __syncthreads();
     DigitShares shares{};
+{%- if fixes_up_ties %}
+    shares.values = occupied;
+{%- endif %}
     if (threadIdx.x != 0) return shares;
 {%- if sorts_msd_buckets %}
     heavy = 0;
@@ -182,8 +186,26 @@
     return found >= kMinFound && 2 * static_cast<float>(found) * static_cast<float>(arguments.n) / (count * count) > 1;
   }
 
+  // Whether keys of which samples tell nothing are few: if many samples are distinct, or as many as there are values of any digit. Samples
+  // of one key in an array of others tell nothing.
+  static __device__ __forceinline__ bool are_typical(const Control& control, const KeySamples::Counts& samples, const DigitShares* shares,
+                                                     int executed) {
+    constexpr unsigned int kMany = 1024;
+    if (samples.all < KeySamples::kMinCount) return false;
+    unsigned int most_values = 0;
+    for (int i = 0; i < executed; ++i) most_values = max(most_values, static_cast<unsigned int>(shares[control.digits[i]].values));
+    return samples.distinct >= (most_values < kMany ? most_values : kMany);
+  }
+
+  // Whether samples that agree from this digit up are copies of a key. As a margin, those that agree from the next digit up have to be.
+  static __device__ __forceinline__ bool has_copies_alone(const KeySamples::Counts& samples, int digit) {
+    const int level = digit + 1 - KeySamples::kFirstLevel;
+    return level > 0 && level < KeySamples::kLevels && samples.second[level] + samples.further[level] == 0;
+  }
+
   // The upper digits in which equal ones are rare, and not many agree in the same, as if digits were independent: if they are not,
-  // samples tell, or _fix_up finds out.
+  // samples tell, or _fix_up finds out. Copies of keys may be many, for they are in order whatever they are sorted by: where samples show that
+  // keys that agree are copies, histograms do not matter.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
                                                                     const KeySamples::Counts& samples, const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
@@ -192,18 +214,20 @@
     float longest = agreeing;
     int chosen = 0;
     const bool in_place = arguments.keys_in == arguments.keys_out;
-    const auto is_enough = [&] {
-      return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1) &&  //~ even-number-of-passes
-             !has_many_ties(arguments, samples, control.digits[executed - chosen]);
-    };
-    while (chosen < executed && !is_enough()) {
+    const bool copies_are_known = are_typical(control, samples, shares, executed);
+    bool is_enough = false;
+    while (chosen < executed && !is_enough) {
       ++chosen;
       const int digit = control.digits[executed - chosen];
       agreeing *= shares[digit].agreement;
       longest *= shares[digit].max;
+      const bool is_rare = agreeing <= kFew && longest <= kShort;
+      const bool are_ties_few = is_rare || (copies_are_known && has_copies_alone(samples, digit));
+      is_enough = are_ties_few && !(in_place && chosen % 2 == 1) &&  //~ even-number-of-passes
+                  !has_many_ties(arguments, samples, digit);
     }
     // To look for ties takes as long as a pass, nearly.
-    if (!is_enough() || chosen + kSparedPasses > executed) return {};
+    if (!is_enough || chosen + kSparedPasses > executed) return {};
     return {chosen, digit_of_pass(arguments, control.digits[executed - chosen]).bit};
   }
 {%- else %}

@@ -149,7 +149,7 @@ struct Block {
     unsigned warps_count = 0;
     Schedule schedule = Schedule::kAscending;
     Random random;
-    uint64_t seed = 0;
+    uint64_t ticks = 0;
 
     Fiber *running = nullptr;
     unsigned ended = 0;

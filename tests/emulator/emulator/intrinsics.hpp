@@ -19,6 +19,9 @@ inline void may_yield() {
     if (--yield_countdown <= 0) yield();
 }
 
+// The clock of the running block begins anywhere, as the seed chooses, and goes on by one a call.
+long long ticks();
+
 // The running block sees the words that others have published.
 void meet_fence();
 
@@ -176,12 +179,5 @@ inline void __threadfence() {
 }
 inline void __threadfence_system() { __threadfence(); }
 inline void __nanosleep(unsigned) { emulator::yield(); }
-inline long long clock64() {
-#if defined(__x86_64__)
-    return (long long)__builtin_ia32_rdtsc();
-#else
-    static thread_local long long ticks;
-    return ++ticks;
-#endif
-}
+inline long long clock64() { return emulator::ticks(); }
 [[noreturn]] inline void __trap() { emulator::fail("__trap"); }

@@ -543,9 +543,21 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static constexpr int kSparedPasses = 2;
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
+  // Any number, scrambled: products alone would be as regular as some keys.
+  static __device__ __forceinline__ unsigned int scrambled(unsigned int number) {
+    number *= 0x9e3779b1u;
+    return (number ^ number >> 15) * 0x85ebca6bu;
+  }
+
+  // Where the sample of this number is, of samples that have an equal share of the keys each: anywhere in its share, by the clock. So no
+  // keys can be laid out to show samples what they are not.
+  static __device__ __forceinline__ unsigned long long sample_position(unsigned int number, unsigned long long share) {
+    const unsigned int random = scrambled(number ^ static_cast<unsigned int>(clock64()));
+    return number * share + (share * random >> 32);
+  }
+
   // Histograms of digits do not tell whether keys agree in several of them at once. Samples tell how many keys agree in their upper
-  // digits and not in all. The first warps of a block of _count have one a lane, each at some offset in its own share of the keys, and
-  // hash tables find those that agree. Whatever they tell, the keys are sorted: they decide only by which digits first.
+  // digits and not in all. The first warps of a block of _count have one a lane, and hash tables find those that agree. Whatever they tell, the keys are sorted: they decide only by which digits first.
   struct KeySamples {
     // The digits from the lowest of which up keys may agree.
     static constexpr int kFirstLevel = 2;
@@ -562,6 +574,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       // Of each level: samples that agree with one before, by whether they are the second one or a further one.
       unsigned int second[kLevels];
       unsigned int further[kLevels];
+      // Of the first level: samples that found an empty slot. No more than differ in all of its digits.
+      unsigned int distinct;
     };
     Counts counts;
 
@@ -630,7 +644,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       sample.is_there = threadIdx.x < own && share > 0 && pass_count(arguments.begin_bit, arguments.end_bit) >= kMinUpperPasses;
       if (!sample.is_there) return sample;
       const unsigned int number = blockIdx.x * own + threadIdx.x;
-      sample.key = arguments.keys_in[number * share + (share * hash_of(number) >> 32)];
+      sample.key = arguments.keys_in[sample_position(number, share)];
       if (number == 0) control_of(arguments).samples.counts.all = all;
       return sample;
     }
@@ -651,7 +665,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       }
     }
 
-    // Counts those that agree with others.
+    // Counts those that agree with others, and those that are distinct.
     __device__ __forceinline__ void note(const Arguments& arguments) const {
       if (!is_there) return;
       KeySamples& samples = control_of(arguments).samples;
@@ -661,6 +675,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         const unsigned int hash = hash_at(arguments, key, level);
         const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
         unsigned int found = agrees ? same[level] : 0;
+        if (level == 0) {
+          const unsigned int distinct = __popc(__ballot_sync(~0u, same[level] > 0 && before[level] == 0));
+          if (lane_of(threadIdx.x) == 0 && distinct > 0) atomicAdd(&samples.counts.distinct, distinct);
+        }
         const bool is_second = agrees && (before[level] & 1u) == 0 &&
                                (atomicOr(&slot_of(arguments, level, hash), 1u) & 1u) == 0;
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));
@@ -701,7 +719,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // Tiles that blocks have taken in each pass slot.
     unsigned int tickets[kMaxPassSlots];
     // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
-    unsigned char unused_before_bins[104];
+    unsigned char unused_before_bins[100];
     // Of each digit: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
   };
@@ -1008,6 +1026,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     float max;
     // How probable it is that two keys agree in it.
     float agreement;
+    int values;
   };
 
   // What each warp finds of its bins.
@@ -1033,6 +1052,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
     __syncthreads();
     DigitShares shares{};
+    shares.values = occupied;
     if (threadIdx.x != 0) return shares;
     for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
       shares.max = fmaxf(shares.max, warp_shares.of[warp].max);
@@ -1064,8 +1084,26 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return found >= kMinFound && 2 * static_cast<float>(found) * static_cast<float>(arguments.n) / (count * count) > 1;
   }
 
+  // Whether keys of which samples tell nothing are few: if many samples are distinct, or as many as there are values of any digit. Samples
+  // of one key in an array of others tell nothing.
+  static __device__ __forceinline__ bool are_typical(const Control& control, const KeySamples::Counts& samples, const DigitShares* shares,
+                                                     int executed) {
+    constexpr unsigned int kMany = 1024;
+    if (samples.all < KeySamples::kMinCount) return false;
+    unsigned int most_values = 0;
+    for (int i = 0; i < executed; ++i) most_values = max(most_values, static_cast<unsigned int>(shares[control.digits[i]].values));
+    return samples.distinct >= (most_values < kMany ? most_values : kMany);
+  }
+
+  // Whether samples that agree from this digit up are copies of a key. As a margin, those that agree from the next digit up have to be.
+  static __device__ __forceinline__ bool has_copies_alone(const KeySamples::Counts& samples, int digit) {
+    const int level = digit + 1 - KeySamples::kFirstLevel;
+    return level > 0 && level < KeySamples::kLevels && samples.second[level] + samples.further[level] == 0;
+  }
+
   // The upper digits in which equal ones are rare, and not many agree in the same, as if digits were independent: if they are not,
-  // samples tell, or _fix_up finds out.
+  // samples tell, or _fix_up finds out. Copies of keys may be many, for they are in order whatever they are sorted by: where samples show that
+  // keys that agree are copies, histograms do not matter.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
                                                                     const KeySamples::Counts& samples, const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
@@ -1074,18 +1112,20 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     float longest = agreeing;
     int chosen = 0;
     const bool in_place = arguments.keys_in == arguments.keys_out;
-    const auto is_enough = [&] {
-      return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1) &&
-             !has_many_ties(arguments, samples, control.digits[executed - chosen]);
-    };
-    while (chosen < executed && !is_enough()) {
+    const bool copies_are_known = are_typical(control, samples, shares, executed);
+    bool is_enough = false;
+    while (chosen < executed && !is_enough) {
       ++chosen;
       const int digit = control.digits[executed - chosen];
       agreeing *= shares[digit].agreement;
       longest *= shares[digit].max;
+      const bool is_rare = agreeing <= kFew && longest <= kShort;
+      const bool are_ties_few = is_rare || (copies_are_known && has_copies_alone(samples, digit));
+      is_enough = are_ties_few && !(in_place && chosen % 2 == 1) &&
+                  !has_many_ties(arguments, samples, digit);
     }
     // To look for ties takes as long as a pass, nearly.
-    if (!is_enough() || chosen + kSparedPasses > executed) return {};
+    if (!is_enough || chosen + kSparedPasses > executed) return {};
     return {chosen, digit_of_pass(arguments, control.digits[executed - chosen]).bit};
   }
 

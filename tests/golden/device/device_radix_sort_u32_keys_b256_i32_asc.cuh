@@ -876,6 +876,19 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static constexpr int kSparedPasses = 2;
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
+  // Any number, scrambled: products alone would be as regular as some keys.
+  static __device__ __forceinline__ unsigned int scrambled(unsigned int number) {
+    number *= 0x9e3779b1u;
+    return (number ^ number >> 15) * 0x85ebca6bu;
+  }
+
+  // Where the sample of this number is, of samples that have an equal share of the keys each: anywhere in its share, by the clock. So no
+  // keys can be laid out to show samples what they are not.
+  static __device__ __forceinline__ unsigned long long sample_position(unsigned int number, unsigned long long share) {
+    const unsigned int random = scrambled(number ^ static_cast<unsigned int>(clock64()));
+    return number * share + (share * random >> 32);
+  }
+
   // Digits that are counted: the keys'.
   static constexpr int kCountedDigits = kMaxPasses;
 
@@ -993,12 +1006,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return some < most ? static_cast<unsigned int>(some) : most;
   }
 
-  // Any number, scrambled: products alone would be as regular as some keys.
-  static __device__ __forceinline__ unsigned int scrambled(unsigned int number) {
-    number *= 0x9e3779b1u;
-    return (number ^ number >> 15) * 0x85ebca6bu;
-  }
-
   // Counts the sampled keys that are there twice or more, each of them once. All threads of the block call it.
   static __device__ __forceinline__ void sample_copies(const Arguments& arguments, unsigned int* slots) {
     const int slots_log2 = copy_slots_log2(arguments);
@@ -1009,7 +1016,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     for (unsigned int k = 0; k < kThreadSamples; ++k) {
       const unsigned int sample = threadIdx.x + k * blockDim.x;
       const unsigned int number = sample < samples ? sample : 0;
-      keys[k] = arguments.keys_in[number * share + (share * scrambled(number) >> 32)];
+      keys[k] = arguments.keys_in[sample_position(number, share)];
     }
     for (unsigned int i = threadIdx.x; i < 1u << slots_log2; i += blockDim.x) slots[i] = 0;
     __syncthreads();

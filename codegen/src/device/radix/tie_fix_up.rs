@@ -21,7 +21,7 @@ const MAX_QUEUED_RUNS: u32 = 1024;
 pub(super) const QUEUE_BYTES: u32 = 4 + 8 * MAX_QUEUED_RUNS;
 
 /// Bytes of the header's `KeySamples`.
-pub(super) const SAMPLE_BYTES: u32 = 4 * (1 + SAMPLE_LEVELS * 2);
+pub(super) const SAMPLE_BYTES: u32 = 4 * (1 + SAMPLE_LEVELS * 2 + 1);
 
 /// Bytes of the hash tables of the samples of n keys.
 pub(super) fn slot_bytes<N: Number>(n: N) -> N {

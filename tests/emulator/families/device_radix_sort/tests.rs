@@ -115,6 +115,7 @@ const ONE_SAMPLING_WARP: &str = "One warp of a block samples keys of eight bytes
 const SITES: &[Survivor] = &[
     everywhere("second-samples", ONE_SAMPLING_WARP),
     everywhere("further-samples", ONE_SAMPLING_WARP),
+    everywhere("distinct-samples", ONE_SAMPLING_WARP),
     everywhere("loaded-tile", OWN_ITEMS),
     everywhere("cleared-histogram", BARRIER_FOLLOWS),
     everywhere("prepared-copies", SAME_THREAD),
@@ -274,10 +275,20 @@ fn keys_with_many_copies_are_sorted_by_all_digits() {
 enum Sampled {
     /// Forty share an upper half on average.
     InGroups,
+    /// Ten do.
+    InSmallGroups,
     /// 300 share an upper half, and no others do.
     InOneGroup,
     /// Forty copies of each.
     Copies,
+    /// Copies of eight keys.
+    CopiesOfFew,
+    /// Copies of one key, but for one in two hundred.
+    CopiesOfOne,
+    /// Copies of four keys, and one in ten shares its upper half with another key.
+    CopiesAndPairs,
+    /// As `InGroups`, but for those at known positions of samples.
+    InGroupsBetweenSamples,
     Random,
 }
 
@@ -291,12 +302,26 @@ impl Sampled {
         };
         let mut rng = Seed(1).rng("keys");
         let mut case = device_cases::case(spec, Keys::Uniform, COUNT, how, &mut rng);
-        let groups: Vec<u64> = (0..COUNT / 40).map(|_| rng.random()).collect();
+        let group = if self == Self::InSmallGroups { 10 } else { 40 };
+        let groups: Vec<u64> = (0..COUNT / group).map(|_| rng.random()).collect();
         let mut keys: Vec<u64> = (0..COUNT as u64)
             .map(|i| {
                 let (random, group) = (rng.random(), groups[rng.random_range(0..groups.len())]);
+                let of_few = |count: u64| groups[(random % count) as usize];
                 match self {
-                    Self::InGroups => group >> 32 << 32 | random >> 32,
+                    Self::InGroupsBetweenSamples if is_known_sample(i, COUNT as u64, blocks) => {
+                        random
+                    }
+                    Self::InGroups | Self::InSmallGroups | Self::InGroupsBetweenSamples => {
+                        group >> 32 << 32 | random >> 32
+                    }
+                    Self::CopiesOfFew => of_few(8),
+                    Self::CopiesOfOne if i % 200 != 0 => groups[0],
+                    Self::CopiesAndPairs if i % 10 != 0 => of_few(4),
+                    // The positions' hash, so that upper digits are even.
+                    Self::CopiesAndPairs => {
+                        (i / 20 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 << 32 | random >> 32
+                    }
                     Self::InOneGroup if i % 64 == 0 && i < 300 * 64 => {
                         groups[0] >> 32 << 32 | random >> 32
                     }
@@ -313,6 +338,15 @@ impl Sampled {
         count.expect("keys are counted").blocks = blocks;
         case
     }
+}
+
+/// Whether a sample would be there if the clock were always 0.
+fn is_known_sample(position: u64, n: u64, blocks: u32) -> bool {
+    let samples = 32 * u64::from(blocks);
+    let (share, number) = (n / samples, position / (n / samples));
+    let product = (number as u32).wrapping_mul(0x9e37_79b1);
+    let random = (product ^ product >> 15).wrapping_mul(0x85eb_ca6b);
+    number < samples && position == number * share + ((share * u64::from(random)) >> 32)
 }
 
 /// The header of a spec with pieces of its text replaced, in a program.
@@ -344,13 +378,20 @@ const NONE: (&str, &str) = ("kMinCount = 1024;", "kMinCount = 1u << 31;");
 #[test]
 fn samples_tell_of_keys_that_agree() {
     let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i4_asc".parse().expect("a name");
-    let level = ("kFirstLevel = 2;", "kFirstLevel = 2;");
-    // Keys, blocks that count them, whether samples tell of them, and what is broken so that they do not, or do.
+    let clock = ("static_cast<unsigned int>(clock64())", "0u");
+    let distinct = ("return samples.distinct >=", "return true ||");
+    let ties_above =
+        ("level < KeySamples::kLevels && samples", "level < KeySamples::kLevels; samples");
+    // Keys, blocks that count them, whether samples tell of them, and what is broken so that they tell something else.
     let cases = [
         (Sampled::InGroups, 3, true, ("found >= kMinFound &&", "false &&")),
         (Sampled::InOneGroup, 132, true, ("if (further >= kMinFurther)", "if (false)")),
-        (Sampled::Copies, 3, false, ("return difference != 0 &&", "return")),
-        (Sampled::Random, 132, false, level),
+        (Sampled::Copies, 6, false, ("return difference != 0 &&", "return")),
+        (Sampled::CopiesOfFew, 3, true, ("return samples.distinct >=", "return false &&")),
+        (Sampled::CopiesOfFew, 3, true, ("atomicAdd(&samples.counts.distinct, distinct)", "")),
+        (Sampled::CopiesOfOne, 3, false, distinct),
+        (Sampled::CopiesAndPairs, 132, true, ties_above),
+        (Sampled::InGroupsBetweenSamples, 3, true, clock),
     ];
     // Programs go with their compiler.
     let compiler = compiler();
@@ -363,9 +404,10 @@ fn samples_tell_of_keys_that_agree() {
         let [telling, silent, broken_too] =
             [&telling, &silent, &batch].map(|it| barriers_of_case(it, &spec, &case));
         assert_eq!(telling != silent, differs, "{keys:?}: {telling} and {silent} barriers");
-        let is_as_broken = keys == Sampled::Random || (broken_too == silent) == differs;
-        assert!(is_as_broken, "{keys:?}, {broken:?}: {broken_too} barriers, and {silent}");
+        assert_ne!(broken_too, telling, "{keys:?}, {broken:?}: barriers");
     }
+    let case = Sampled::Random.case(&spec, 132);
+    assert_eq!(barriers_of_case(&telling, &spec, &case), barriers_of_case(&silent, &spec, &case));
 }
 
 /// Of many keys more warps have samples. Here they have of few, in hash tables of the same size.
@@ -382,7 +424,7 @@ fn more_warps_have_samples_of_more_keys() {
     ];
     let own = ("threadIdx.x < own &&", "threadIdx.x < 32 &&");
     let broken = [&four_warps[..], &[own]].concat();
-    let case = Sampled::InGroups.case(&spec, 1);
+    let case = Sampled::InSmallGroups.case(&spec, 1);
     // Programs go with their compiler.
     let compiler = compiler();
     let barriers = |label: &str, edits: &[(&str, &str)]| {
