@@ -8,7 +8,8 @@
 #   ARCH         such as sm_90; default: that of the first GPU
 #   JOBS         compilers at a time; default: one for each core
 #   SORTSMITH_LIBCUSORT  the header of libcusort; its device-wide sorts are built too where it is set
-#   KINDS        `tile`, `device`, `rows`, `topk`, `segments` or `binned`: only what that takes, or several of them in quotes; default: all
+#   SORTSMITH_RAFT       a folder with the wheels libraft-cu13, librmm-cu13 and rapids-logger; RAFT's top-k is built too where it is set
+#   KINDS        `tile`, `device`, `rows`, `topk`, `raft`, `segments` or `binned`: only what that takes, or several of them in quotes; default: all
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-target/peers/libsortsmith_peers.so}
@@ -41,6 +42,10 @@ u16 uint16_t
 u8 uint8_t
 TYPES
   done
+  # RAFT has a CUB of its own.
+  [ -z "${SORTSMITH_RAFT:-}" ] || echo "raft_topk raft_topk.cu -std=c++20 --extended-lambda --expt-relaxed-constexpr -w" \
+    "-I$SORTSMITH_RAFT/libraft/include -I$SORTSMITH_RAFT/libraft/include/rapids -I$SORTSMITH_RAFT/librmm/include" \
+    "-I$SORTSMITH_RAFT/rapids_logger/include"
   echo "device_version cub_version.cu"
   for part in rows topk; do
     echo "${part}_f32_u32 cub_$part.cu -DPEER_TAG=f32_u32 -DPEER_KEY=float -DPEER_VALUE=uint32_t"
@@ -74,8 +79,16 @@ export here nvcc arch objects
 objects_to_build | grep -E "^($(echo "${KINDS:-}" | tr " " "|"))" | xargs -P "$jobs" -L 1 sh -c '
   object=$0 source=$1
   shift
-  "$nvcc" -c -O3 -std=c++17 -arch="$arch" -Xcompiler -fPIC,-fvisibility=hidden \
-    ${CUB_INCLUDE:+-I "$CUB_INCLUDE"} "$@" "$here/$source" -o "$objects/$object.o"
+  "$nvcc" -c -O3 -arch="$arch" -Xcompiler -fPIC,-fvisibility=hidden "$@" \
+    ${CUB_INCLUDE:+-I "$CUB_INCLUDE"} "$here/$source" -o "$objects/$object.o"
 '
-"$nvcc" -shared -arch="$arch" "$objects"/*.o -o "$out"
+raft_libraries=
+if [ -n "${SORTSMITH_RAFT:-}" ]; then
+  raft=$(cd "$SORTSMITH_RAFT" && pwd)
+  for library in librmm/lib64/librmm.so rapids_logger/lib64/librapids_logger.so; do
+    raft_libraries="$raft_libraries $raft/$library -Xlinker -rpath=$raft/${library%/*}"
+  done
+fi
+# shellcheck disable=SC2086
+"$nvcc" -shared -arch="$arch" "$objects"/*.o $raft_libraries -o "$out"
 echo "$out: $arch, $("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/nvcc \1/p')"

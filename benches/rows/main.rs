@@ -186,7 +186,7 @@ fn measure(
     }
     for peer in Peer::all_of(peers, case, arrays)? {
         let times = arrays.time(subject, case, |arrays| peer.sort(arrays))?;
-        let id = Id { case: *case, contender: Contender::new(Library::Cub, peer.method) };
+        let id = Id { case: *case, contender: Contender::new(peer.library, peer.method) };
         let temp_bytes = Some(peer.temp_bytes as u64);
         rows.push(printed(Row { temp_bytes, ..Row::measured(id, &times, Some(copy)) }));
     }

@@ -64,6 +64,8 @@ words!(
         Cub = "cub",
         /// That of libcusort.
         Libcusort = "libcusort",
+        /// RAFT's, by that of its algorithms which is the fastest for the case.
+        Raft = "raft",
         /// PyTorch's.
         Torch = "torch",
     }

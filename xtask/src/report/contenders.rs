@@ -97,6 +97,7 @@ pub fn way(contender: &Contender) -> String {
         Library::Sortsmith => "sortsmith",
         Library::Cub => "CUB",
         Library::Libcusort => "libcusort",
+        Library::Raft => "RAFT",
         Library::Torch => "PyTorch",
     };
     format!("{library}, {}", contender.method)
