@@ -16,9 +16,9 @@
     return some < most ? static_cast<unsigned int>(some) : most;
   }
 
-  // Counts the sampled keys that are there twice or more, each of them once. All threads of the block call it.
+  // Counts the sampled keys that are there twice or more, each of them once{% if maps_values %}, and likewise sub-buckets of the linear map's buckets, if it has some{% endif %}.
+  // All threads of the block call it.
   static __device__ __forceinline__ void sample_copies(const Arguments& arguments, unsigned int* slots) {
-    const int slots_log2 = copy_slots_log2(arguments);
     const unsigned int samples = copy_samples(arguments);
     const unsigned long long share = samples > 0 ? arguments.n / samples : 0;
     Key keys[kThreadSamples];
@@ -28,30 +28,52 @@
       const unsigned int number = sample < samples ? sample : 0;
       keys[k] = arguments.keys_in[sample_position(number, share)];
     }
+    const auto bits_of_key = [](Key key) { return compared_bits(to_ordered_bits(key)); };
+    const unsigned int repeated = repeated_samples_of(arguments, slots, keys, bits_of_key);
+    if (repeated > 0) atomicAdd(&control_of(arguments).repeated_samples.keys, repeated);  //~ repeated-samples
+{%- if maps_values %}
+    __syncthreads();  //~ slots-of-keys
+    const LinearMap linear_map = find_linear_map(arguments, slots);
+    if (linear_map.buckets == 0) return;
+    const auto sub_bucket_of_key = [&](Key key) {
+      const unsigned int bucket = linear_map.bucket_of(key);
+      return bucket << kSampledSubBucketBits | linear_map.order_within(bucket, key) >> (32 - kSampledSubBucketBits);
+    };
+    const unsigned int repeated_sub_buckets = repeated_samples_of(arguments, slots, keys, sub_bucket_of_key);
+    if (repeated_sub_buckets > 0) atomicAdd(&control_of(arguments).repeated_samples.sub_buckets, repeated_sub_buckets);  //~ repeated-sub-buckets
+{%- endif %}
+  }
+
+  // How many of the thread's samples are the ones that show that theirs is there twice, of what the numbers say that stand for keys.
+  template <typename NumberOf>
+  static __device__ __forceinline__ unsigned int repeated_samples_of(const Arguments& arguments, unsigned int* slots, const Key (&keys)[kThreadSamples],
+                                                                     const NumberOf& number_of) {
+    const int slots_log2 = copy_slots_log2(arguments);
+    const unsigned int samples = copy_samples(arguments);
     for (unsigned int i = threadIdx.x; i < 1u << slots_log2; i += blockDim.x) slots[i] = 0;
     __syncthreads();  //~ cleared-slots
     unsigned int repeated = 0;
 #pragma unroll
     for (unsigned int k = 0; k < kThreadSamples; ++k) {
       const bool is_there = threadIdx.x + k * blockDim.x < samples;
-      repeated += repeats_key(slots, slots_log2, is_there, compared_bits(to_ordered_bits(keys[k])));
+      repeated += repeats_number(slots, slots_log2, is_there, number_of(keys[k]));
     }
-    if (repeated > 0) atomicAdd(&control_of(arguments).repeated_samples, repeated);  //~ repeated-samples
+    return repeated;
   }
 
-  // Puts samples of a warp into the slots of their hashes. Returns whether the lane's is the one that shows that its key is there twice. The slot
-  // and what is in it say all of a hash, and so of a key:
+  // Puts numbers of a warp's samples into the slots of their hashes. Returns whether the lane's is the one that shows that its number is there
+  // twice. The slot and what is in it say all of a hash, and so of a number:
   //
-  //   | the hash's other bits | zeros | whether the key is there twice: 1 bit | 1: 1 bit |
-  static __device__ __forceinline__ bool repeats_key(unsigned int* slots, int slots_log2, bool is_there, Bits key) {
+  //   | the hash's other bits | zeros | whether the number is there twice: 1 bit | 1: 1 bit |
+  static __device__ __forceinline__ bool repeats_number(unsigned int* slots, int slots_log2, bool is_there, unsigned int number) {
     constexpr unsigned int kIsRepeated = 2;
     // Where neighbours are equal the first one is put there: all samples may be equal.
-    const Bits below = __shfl_up_sync(~0u, key, 1);
-    const bool is_above_equal = is_there && lane_of(threadIdx.x) > 0 && below == key;
+    const unsigned int below = __shfl_up_sync(~0u, number, 1);
+    const bool is_above_equal = is_there && lane_of(threadIdx.x) > 0 && below == number;
     const unsigned int equal_lanes = __ballot_sync(~0u, is_above_equal);
     if (!is_there || is_above_equal) return false;
     const bool has_equal_above = (equal_lanes >> lane_of(threadIdx.x) & 2u) != 0;
-    const unsigned int hash = static_cast<unsigned int>(key) * 0x9e3779b1u;
+    const unsigned int hash = number * 0x9e3779b1u;
     unsigned int* const slot = &slots[hash >> (32 - slots_log2)];
     const unsigned int entry = hash << slots_log2 | 1u;
     const unsigned int there = atomicCAS(slot, 0u, entry);  //~ sample-slot
@@ -59,12 +81,30 @@
     return (atomicOr(slot, kIsRepeated) & kIsRepeated) == 0;  //~ repeated-sample
   }
 
-  // Whether samples show that most keys have many copies. Each heavy hitter is one repeated sample.
-  static __device__ __forceinline__ bool has_copies(const Arguments& arguments, unsigned int repeated_samples) {
-    constexpr unsigned int kMinRepeated = 5;
-    constexpr float kManyCopies = {{ many_copies }};
+  // How many other keys have a number like one, by how many numbers of samples are there twice: of the chance that two samples are alike.
+  static __device__ __forceinline__ float others_alike(const Arguments& arguments, unsigned int repeated) {
     const float samples = static_cast<float>(copy_samples(arguments));
-    const float repeated = static_cast<float>(repeated_samples);
-    // How many other keys are like one: of two samples' chance to be like each other.
-    return repeated_samples >= kMinRepeated && 2 * repeated * static_cast<float>(arguments.n) > kManyCopies * samples * samples;
+    return 2 * static_cast<float>(repeated) * static_cast<float>(arguments.n) / (samples * samples);
   }
+
+  // Fewer may be so by chance. Each heavy hitter is one repeated sample.
+  static constexpr unsigned int kMinRepeated = 5;
+
+  // Whether samples show that most keys have many copies.
+  static __device__ __forceinline__ bool has_copies(const Arguments& arguments, const RepeatedSamples& repeated) {
+    constexpr float kManyCopies = {{ many_copies }};
+    return repeated.keys >= kMinRepeated && others_alike(arguments, repeated.keys) > kManyCopies;
+  }
+{%- if maps_values %}
+
+  // Of the number of a linear map's sub-bucket: the bits below those of the bucket, nearly as many as there are sub-buckets.
+  static constexpr int kSampledSubBucketBits = 12;
+
+  // Whether samples show that sub-buckets of the linear map have more keys that differ than their composite keys have room to rank.
+  static __device__ __forceinline__ bool has_full_sub_buckets(const Arguments& arguments, const RepeatedSamples& repeated) {
+    constexpr float kManyInSubBucket = 24;
+    // Copies of a key are one number of either kind.
+    const unsigned int of_others = repeated.sub_buckets > repeated.keys ? repeated.sub_buckets - repeated.keys : 0;
+    return of_others >= kMinRepeated && others_alike(arguments, of_others) > kManyInSubBucket;
+  }
+{%- endif %}

@@ -159,6 +159,19 @@
   static constexpr unsigned int kMaxQueuedRuns = {{ ties.max_queued_runs }};
 {%- endif %}
 
+{%- if sorts_msd_buckets %}
+
+  // Samples that others are like.
+  struct RepeatedSamples {
+    // Keys that are there twice or more.
+    unsigned int keys;
+{%- if maps_values %}
+    // Likewise, sub-buckets of the linear map's buckets.
+    unsigned int sub_buckets;
+{%- endif %}
+  };
+{%- endif %}
+
   // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.
   static constexpr int kCountedDigits = kMaxPasses{% if maps_values %} + kMapDigits{% endif %};
 
@@ -179,8 +192,7 @@
     unsigned int independent_digits;
 {%- endif %}
 {%- if sorts_msd_buckets %}
-    // Sampled keys that are there twice or more.
-    unsigned int repeated_samples;
+    RepeatedSamples repeated_samples;
 {%- endif %}
 {%- if sorts_upper_digits %}
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.

@@ -8,7 +8,7 @@
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
 {%- if sorts_upper_digits %}
-    __shared__ WarpShares warp_shares;
+    __shared__ BinShares warp_shares[kBins / 32];
     __shared__ DigitShares shares[kCountedDigits];
 {%- endif %}
     Control& control = control_of(arguments);
@@ -30,7 +30,7 @@
     const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;  //~ last-digit
 {%- endif %}
 {%- if sorts_msd_buckets %}
-    const unsigned int repeated_samples = control.repeated_samples;
+    const RepeatedSamples repeated_samples = control.repeated_samples;
 {%- endif %}
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
@@ -58,7 +58,7 @@
     if (bin != 0) return;
     control.executed[0] = executed;
 {%- if sorts_upper_digits %}
-    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples){% endif %}) plan_upper_digits(arguments, control, {% if fixes_up_ties %}samples, {% endif %}shares, executed);
+    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples){% endif %}) plan_upper_digits(arguments, control, {% if fixes_up_ties %}samples{% else %}repeated_samples{% endif %}, shares, executed);
 {%- endif %}
   }
 
@@ -77,19 +77,14 @@
   struct DigitShares {
     // The share of keys that have the digit's most frequent value{% if sorts_msd_buckets %}; if heavy hitters are a small part, that of the others{% endif %}.
     float max;
+{%- if sorts_msd_buckets %}
+    // Likewise, of the values of its upper half.
+    float upper_half_max;
+{%- endif %}
 {%- if fixes_up_ties %}
     // How probable it is that two keys agree in it.
     float agreement;
     int values;
-{%- endif %}
-  };
-
-  // What each warp finds of its bins.
-  struct WarpShares {
-    DigitShares of[kBins / 32];
-{%- if sorts_msd_buckets %}
-    float light_max[kBins / 32];
-    float heavy[kBins / 32];
 {%- endif %}
   };
 {%- if sorts_msd_buckets %}
@@ -100,62 +95,80 @@
   static constexpr float kFewHeavy = 1.0f / 32;
 {%- endif %}
 
+  // What some bins have.
+  struct BinShares {
+    float max;
+{%- if fixes_up_ties %}
+    float agreement;
+{%- else %}
+    float upper_half_max;
+    // Of bins that are not heavy; and the share of those that are.
+    float light_max;
+    float light_upper_half_max;
+    float heavy;
+{%- endif %}
+
+    // Of a thread's bin with its count of n keys, of which there are in as many bins.
+    static __device__ __forceinline__ BinShares of(float count, float n, [[maybe_unused]] int occupied) {
+      const float share = count / n;
+{%- if fixes_up_ties %}
+      return {share, share * share};
+{%- else %}
+      const float mean = n / static_cast<float>(occupied);
+      const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
+      const float light = is_heavy ? 0 : share;
+      return {share, of_upper_half(share), light, of_upper_half(light), is_heavy ? share : 0};
+{%- endif %}
+    }
+{%- if sorts_msd_buckets %}
+
+    // The sum of the shares of lanes with bins of one value of the upper half.
+    static __device__ __forceinline__ float of_upper_half(float share) {
+#pragma unroll
+      for (unsigned int distance = 1; distance < 1u << (kRadixBits / 2); distance *= 2) share += __shfl_xor_sync(~0u, share, distance);
+      return share;
+    }
+{%- endif %}
+
+    // The shares of the lane at this distance.
+    __device__ __forceinline__ BinShares of_other_lane(unsigned int distance) const {
+      const auto of_other = [&](float share) { return __shfl_xor_sync(~0u, share, distance); };
+{%- if fixes_up_ties %}
+      return {of_other(max), of_other(agreement)};
+{%- else %}
+      return {of_other(max), of_other(upper_half_max), of_other(light_max), of_other(light_upper_half_max), of_other(heavy)};
+{%- endif %}
+    }
+
+    __device__ __forceinline__ void add(const BinShares& others) {
+      max = fmaxf(max, others.max);
+{%- if fixes_up_ties %}
+      agreement += others.agreement;
+{%- else %}
+      upper_half_max = fmaxf(upper_half_max, others.upper_half_max);
+      light_max = fmaxf(light_max, others.light_max);
+      light_upper_half_max = fmaxf(light_upper_half_max, others.light_upper_half_max);
+      heavy += others.heavy;
+{%- endif %}
+    }
+  };
+
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
-    const float share = count / n;
-    float max = share;
-{%- if fixes_up_ties %}
-    float agreement = share * share;
-{%- else %}
-    const float mean = n / static_cast<float>(occupied);
-    const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
-    float heavy = is_heavy ? share : 0;
-    float light_max = is_heavy ? 0 : share;
-{%- endif %}
+  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / 32], float count, float n, int occupied) {
+    BinShares bins = BinShares::of(count, n, occupied);
 #pragma unroll
-    for (unsigned int distance = 16; distance > 0; distance /= 2) {
-      max = fmaxf(max, __shfl_xor_sync(~0u, max, distance));
-{%- if fixes_up_ties %}
-      agreement += __shfl_xor_sync(~0u, agreement, distance);
-{%- else %}
-      heavy += __shfl_xor_sync(~0u, heavy, distance);
-      light_max = fmaxf(light_max, __shfl_xor_sync(~0u, light_max, distance));
-{%- endif %}
-    }
-    const unsigned int own = warp_of(threadIdx.x);
-    if (lane_of(threadIdx.x) == 0) {
-      warp_shares.of[own].max = max;
-{%- if fixes_up_ties %}
-      warp_shares.of[own].agreement = agreement;
-{%- else %}
-      warp_shares.heavy[own] = heavy;
-      warp_shares.light_max[own] = light_max;
-{%- endif %}
-    }
+    for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
+    if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
     __syncthreads();
-    DigitShares shares{};
+    if (threadIdx.x != 0) return {};
+    for (unsigned int warp = 1; warp < kBins / 32; ++warp) bins.add(of_warps[warp]);
 {%- if fixes_up_ties %}
-    shares.values = occupied;
-{%- endif %}
-    if (threadIdx.x != 0) return shares;
-{%- if sorts_msd_buckets %}
-    heavy = 0;
-    light_max = 0;
-{%- endif %}
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-      shares.max = fmaxf(shares.max, warp_shares.of[warp].max);
-{%- if fixes_up_ties %}
-      shares.agreement += warp_shares.of[warp].agreement;
+    return {bins.max, bins.agreement, occupied};
 {%- else %}
-      heavy += warp_shares.heavy[warp];
-      light_max = fmaxf(light_max, warp_shares.light_max[warp]);
+    const bool has_few_heavy = bins.heavy <= kFewHeavy;
+    return {has_few_heavy ? bins.light_max : bins.max, has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max};
 {%- endif %}
-    }
-{%- if sorts_msd_buckets %}
-    if (heavy <= kFewHeavy) shares.max = light_max;
-{%- endif %}
-    return shares;
   }
 
   // What the first phase sorts by.
@@ -247,9 +260,10 @@
     constexpr float kFewPerSubBucket = 4;
     // The share of the most frequent value of a digit's upper bits, at most.
     const auto share_of = [&](int pass, int upper_bits) {
-      const int values = 1 << (kRadixBits - upper_bits);
-      const float share = shares[pass].max * static_cast<float>(values);
-      return share < 1 ? share : 1.0f;
+      const int not_of_half = kRadixBits / 2 - upper_bits;
+      const float by_half = shares[pass].upper_half_max * static_cast<float>(not_of_half > 0 ? 1 << not_of_half : 1);
+      const float by_values = shares[pass].max * static_cast<float>(1 << (kRadixBits - upper_bits));
+      return fminf(fminf(by_half, by_values), 1.0f);
     };
     // A bucket is as much of the second digit's bits as are needed.
     const float of_first = static_cast<float>(arguments.n) * shares[3].max;
@@ -280,11 +294,11 @@
 {%- endif %}
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control,{% if fixes_up_ties %} const KeySamples::Counts& samples,{% endif %} const DigitShares* shares,
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const {% if fixes_up_ties %}KeySamples::Counts{% else %}RepeatedSamples{% endif %}& samples, const DigitShares* shares,
                                                            int executed) {
 {%- if maps_values %}
     UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
-    if (upper.executed == 0) upper = choose_linear_map(arguments, control, shares, executed);
+    if (upper.executed == 0 && !has_full_sub_buckets(arguments, samples)) upper = choose_linear_map(arguments, control, shares, executed);
 {%- else %}
     const UpperDigits upper = choose_upper_digits(arguments, control, {% if fixes_up_ties %}samples, {% endif %}shares, executed);
 {%- endif %}

@@ -971,7 +971,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __shared__ Count warp_totals[kBins / 32];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
-    __shared__ WarpShares warp_shares;
+    __shared__ BinShares warp_shares[kBins / 32];
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -1029,36 +1029,40 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int values;
   };
 
-  // What each warp finds of its bins.
-  struct WarpShares {
-    DigitShares of[kBins / 32];
+  // What some bins have.
+  struct BinShares {
+    float max;
+    float agreement;
+
+    // Of a thread's bin with its count of n keys, of which there are in as many bins.
+    static __device__ __forceinline__ BinShares of(float count, float n, [[maybe_unused]] int occupied) {
+      const float share = count / n;
+      return {share, share * share};
+    }
+
+    // The shares of the lane at this distance.
+    __device__ __forceinline__ BinShares of_other_lane(unsigned int distance) const {
+      const auto of_other = [&](float share) { return __shfl_xor_sync(~0u, share, distance); };
+      return {of_other(max), of_other(agreement)};
+    }
+
+    __device__ __forceinline__ void add(const BinShares& others) {
+      max = fmaxf(max, others.max);
+      agreement += others.agreement;
+    }
   };
 
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
-    const float share = count / n;
-    float max = share;
-    float agreement = share * share;
+  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / 32], float count, float n, int occupied) {
+    BinShares bins = BinShares::of(count, n, occupied);
 #pragma unroll
-    for (unsigned int distance = 16; distance > 0; distance /= 2) {
-      max = fmaxf(max, __shfl_xor_sync(~0u, max, distance));
-      agreement += __shfl_xor_sync(~0u, agreement, distance);
-    }
-    const unsigned int own = warp_of(threadIdx.x);
-    if (lane_of(threadIdx.x) == 0) {
-      warp_shares.of[own].max = max;
-      warp_shares.of[own].agreement = agreement;
-    }
+    for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
+    if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
     __syncthreads();
-    DigitShares shares{};
-    shares.values = occupied;
-    if (threadIdx.x != 0) return shares;
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-      shares.max = fmaxf(shares.max, warp_shares.of[warp].max);
-      shares.agreement += warp_shares.of[warp].agreement;
-    }
-    return shares;
+    if (threadIdx.x != 0) return {};
+    for (unsigned int warp = 1; warp < kBins / 32; ++warp) bins.add(of_warps[warp]);
+    return {bins.max, bins.agreement, occupied};
   }
 
   // What the first phase sorts by.
@@ -1130,7 +1134,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const KeySamples::Counts& samples, const DigitShares* shares,
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const KeySamples::Counts& samples, const DigitShares* shares,
                                                            int executed) {
     const UpperDigits upper = choose_upper_digits(arguments, control, samples, shares, executed);
     if (upper.executed == 0) return;

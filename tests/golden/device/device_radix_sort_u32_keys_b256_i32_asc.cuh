@@ -889,6 +889,12 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return number * share + (share * random >> 32);
   }
 
+  // Samples that others are like.
+  struct RepeatedSamples {
+    // Keys that are there twice or more.
+    unsigned int keys;
+  };
+
   // Digits that are counted: the keys'.
   static constexpr int kCountedDigits = kMaxPasses;
 
@@ -900,8 +906,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int executed[kPhases];
     // A bit for each digit that the one above it does not determine. The other ones need no pass: keys that agree above agree in them.
     unsigned int independent_digits;
-    // Sampled keys that are there twice or more.
-    unsigned int repeated_samples;
+    RepeatedSamples repeated_samples;
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_upper_digits;
     int upper_bit;
@@ -1006,9 +1011,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return some < most ? static_cast<unsigned int>(some) : most;
   }
 
-  // Counts the sampled keys that are there twice or more, each of them once. All threads of the block call it.
+  // Counts the sampled keys that are there twice or more, each of them once.
+  // All threads of the block call it.
   static __device__ __forceinline__ void sample_copies(const Arguments& arguments, unsigned int* slots) {
-    const int slots_log2 = copy_slots_log2(arguments);
     const unsigned int samples = copy_samples(arguments);
     const unsigned long long share = samples > 0 ? arguments.n / samples : 0;
     Key keys[kThreadSamples];
@@ -1018,30 +1023,41 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const unsigned int number = sample < samples ? sample : 0;
       keys[k] = arguments.keys_in[sample_position(number, share)];
     }
+    const auto bits_of_key = [](Key key) { return compared_bits(to_ordered_bits(key)); };
+    const unsigned int repeated = repeated_samples_of(arguments, slots, keys, bits_of_key);
+    if (repeated > 0) atomicAdd(&control_of(arguments).repeated_samples.keys, repeated);
+  }
+
+  // How many of the thread's samples are the ones that show that theirs is there twice, of what the numbers say that stand for keys.
+  template <typename NumberOf>
+  static __device__ __forceinline__ unsigned int repeated_samples_of(const Arguments& arguments, unsigned int* slots, const Key (&keys)[kThreadSamples],
+                                                                     const NumberOf& number_of) {
+    const int slots_log2 = copy_slots_log2(arguments);
+    const unsigned int samples = copy_samples(arguments);
     for (unsigned int i = threadIdx.x; i < 1u << slots_log2; i += blockDim.x) slots[i] = 0;
     __syncthreads();
     unsigned int repeated = 0;
 #pragma unroll
     for (unsigned int k = 0; k < kThreadSamples; ++k) {
       const bool is_there = threadIdx.x + k * blockDim.x < samples;
-      repeated += repeats_key(slots, slots_log2, is_there, compared_bits(to_ordered_bits(keys[k])));
+      repeated += repeats_number(slots, slots_log2, is_there, number_of(keys[k]));
     }
-    if (repeated > 0) atomicAdd(&control_of(arguments).repeated_samples, repeated);
+    return repeated;
   }
 
-  // Puts samples of a warp into the slots of their hashes. Returns whether the lane's is the one that shows that its key is there twice. The slot
-  // and what is in it say all of a hash, and so of a key:
+  // Puts numbers of a warp's samples into the slots of their hashes. Returns whether the lane's is the one that shows that its number is there
+  // twice. The slot and what is in it say all of a hash, and so of a number:
   //
-  //   | the hash's other bits | zeros | whether the key is there twice: 1 bit | 1: 1 bit |
-  static __device__ __forceinline__ bool repeats_key(unsigned int* slots, int slots_log2, bool is_there, Bits key) {
+  //   | the hash's other bits | zeros | whether the number is there twice: 1 bit | 1: 1 bit |
+  static __device__ __forceinline__ bool repeats_number(unsigned int* slots, int slots_log2, bool is_there, unsigned int number) {
     constexpr unsigned int kIsRepeated = 2;
     // Where neighbours are equal the first one is put there: all samples may be equal.
-    const Bits below = __shfl_up_sync(~0u, key, 1);
-    const bool is_above_equal = is_there && lane_of(threadIdx.x) > 0 && below == key;
+    const unsigned int below = __shfl_up_sync(~0u, number, 1);
+    const bool is_above_equal = is_there && lane_of(threadIdx.x) > 0 && below == number;
     const unsigned int equal_lanes = __ballot_sync(~0u, is_above_equal);
     if (!is_there || is_above_equal) return false;
     const bool has_equal_above = (equal_lanes >> lane_of(threadIdx.x) & 2u) != 0;
-    const unsigned int hash = static_cast<unsigned int>(key) * 0x9e3779b1u;
+    const unsigned int hash = number * 0x9e3779b1u;
     unsigned int* const slot = &slots[hash >> (32 - slots_log2)];
     const unsigned int entry = hash << slots_log2 | 1u;
     const unsigned int there = atomicCAS(slot, 0u, entry);
@@ -1049,14 +1065,19 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return (atomicOr(slot, kIsRepeated) & kIsRepeated) == 0;
   }
 
-  // Whether samples show that most keys have many copies. Each heavy hitter is one repeated sample.
-  static __device__ __forceinline__ bool has_copies(const Arguments& arguments, unsigned int repeated_samples) {
-    constexpr unsigned int kMinRepeated = 5;
-    constexpr float kManyCopies = 128;
+  // How many other keys have a number like one, by how many numbers of samples are there twice: of the chance that two samples are alike.
+  static __device__ __forceinline__ float others_alike(const Arguments& arguments, unsigned int repeated) {
     const float samples = static_cast<float>(copy_samples(arguments));
-    const float repeated = static_cast<float>(repeated_samples);
-    // How many other keys are like one: of two samples' chance to be like each other.
-    return repeated_samples >= kMinRepeated && 2 * repeated * static_cast<float>(arguments.n) > kManyCopies * samples * samples;
+    return 2 * static_cast<float>(repeated) * static_cast<float>(arguments.n) / (samples * samples);
+  }
+
+  // Fewer may be so by chance. Each heavy hitter is one repeated sample.
+  static constexpr unsigned int kMinRepeated = 5;
+
+  // Whether samples show that most keys have many copies.
+  static __device__ __forceinline__ bool has_copies(const Arguments& arguments, const RepeatedSamples& repeated) {
+    constexpr float kManyCopies = 128;
+    return repeated.keys >= kMinRepeated && others_alike(arguments, repeated.keys) > kManyCopies;
   }
   // In place of a map: the keys' digits alone are counted.
   struct NoMap {
@@ -1235,7 +1256,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     __shared__ Count warp_totals[kBins / 32];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
-    __shared__ WarpShares warp_shares;
+    __shared__ BinShares warp_shares[kBins / 32];
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -1249,7 +1270,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
     // The last digit has none above it.
     const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;
-    const unsigned int repeated_samples = control.repeated_samples;
+    const RepeatedSamples repeated_samples = control.repeated_samples;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
       const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -1270,7 +1291,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples)) plan_upper_digits(arguments, control, shares, executed);
+    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples)) plan_upper_digits(arguments, control, repeated_samples, shares, executed);
   }
 
  private:
@@ -1287,13 +1308,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   struct DigitShares {
     // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
     float max;
-  };
-
-  // What each warp finds of its bins.
-  struct WarpShares {
-    DigitShares of[kBins / 32];
-    float light_max[kBins / 32];
-    float heavy[kBins / 32];
+    // Likewise, of the values of its upper half.
+    float upper_half_max;
   };
 
   // A bin is heavy that has more keys than chance gives one of as many, by this many deviations. Where a digit has no more than the
@@ -1301,39 +1317,58 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static constexpr float kDeviations = 5;
   static constexpr float kFewHeavy = 1.0f / 32;
 
+  // What some bins have.
+  struct BinShares {
+    float max;
+    float upper_half_max;
+    // Of bins that are not heavy; and the share of those that are.
+    float light_max;
+    float light_upper_half_max;
+    float heavy;
+
+    // Of a thread's bin with its count of n keys, of which there are in as many bins.
+    static __device__ __forceinline__ BinShares of(float count, float n, [[maybe_unused]] int occupied) {
+      const float share = count / n;
+      const float mean = n / static_cast<float>(occupied);
+      const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
+      const float light = is_heavy ? 0 : share;
+      return {share, of_upper_half(share), light, of_upper_half(light), is_heavy ? share : 0};
+    }
+
+    // The sum of the shares of lanes with bins of one value of the upper half.
+    static __device__ __forceinline__ float of_upper_half(float share) {
+#pragma unroll
+      for (unsigned int distance = 1; distance < 1u << (kRadixBits / 2); distance *= 2) share += __shfl_xor_sync(~0u, share, distance);
+      return share;
+    }
+
+    // The shares of the lane at this distance.
+    __device__ __forceinline__ BinShares of_other_lane(unsigned int distance) const {
+      const auto of_other = [&](float share) { return __shfl_xor_sync(~0u, share, distance); };
+      return {of_other(max), of_other(upper_half_max), of_other(light_max), of_other(light_upper_half_max), of_other(heavy)};
+    }
+
+    __device__ __forceinline__ void add(const BinShares& others) {
+      max = fmaxf(max, others.max);
+      upper_half_max = fmaxf(upper_half_max, others.upper_half_max);
+      light_max = fmaxf(light_max, others.light_max);
+      light_upper_half_max = fmaxf(light_upper_half_max, others.light_upper_half_max);
+      heavy += others.heavy;
+    }
+  };
+
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
-    const float share = count / n;
-    float max = share;
-    const float mean = n / static_cast<float>(occupied);
-    const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
-    float heavy = is_heavy ? share : 0;
-    float light_max = is_heavy ? 0 : share;
+  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / 32], float count, float n, int occupied) {
+    BinShares bins = BinShares::of(count, n, occupied);
 #pragma unroll
-    for (unsigned int distance = 16; distance > 0; distance /= 2) {
-      max = fmaxf(max, __shfl_xor_sync(~0u, max, distance));
-      heavy += __shfl_xor_sync(~0u, heavy, distance);
-      light_max = fmaxf(light_max, __shfl_xor_sync(~0u, light_max, distance));
-    }
-    const unsigned int own = warp_of(threadIdx.x);
-    if (lane_of(threadIdx.x) == 0) {
-      warp_shares.of[own].max = max;
-      warp_shares.heavy[own] = heavy;
-      warp_shares.light_max[own] = light_max;
-    }
+    for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
+    if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
     __syncthreads();
-    DigitShares shares{};
-    if (threadIdx.x != 0) return shares;
-    heavy = 0;
-    light_max = 0;
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-      shares.max = fmaxf(shares.max, warp_shares.of[warp].max);
-      heavy += warp_shares.heavy[warp];
-      light_max = fmaxf(light_max, warp_shares.light_max[warp]);
-    }
-    if (heavy <= kFewHeavy) shares.max = light_max;
-    return shares;
+    if (threadIdx.x != 0) return {};
+    for (unsigned int warp = 1; warp < kBins / 32; ++warp) bins.add(of_warps[warp]);
+    const bool has_few_heavy = bins.heavy <= kFewHeavy;
+    return {has_few_heavy ? bins.light_max : bins.max, has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max};
   }
 
   // What the first phase sorts by.
@@ -1359,9 +1394,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     constexpr float kFewPerSubBucket = 4;
     // The share of the most frequent value of a digit's upper bits, at most.
     const auto share_of = [&](int pass, int upper_bits) {
-      const int values = 1 << (kRadixBits - upper_bits);
-      const float share = shares[pass].max * static_cast<float>(values);
-      return share < 1 ? share : 1.0f;
+      const int not_of_half = kRadixBits / 2 - upper_bits;
+      const float by_half = shares[pass].upper_half_max * static_cast<float>(not_of_half > 0 ? 1 << not_of_half : 1);
+      const float by_values = shares[pass].max * static_cast<float>(1 << (kRadixBits - upper_bits));
+      return fminf(fminf(by_half, by_values), 1.0f);
     };
     // A bucket is as much of the second digit's bits as are needed.
     const float of_first = static_cast<float>(arguments.n) * shares[3].max;
@@ -1377,7 +1413,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const DigitShares* shares,
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const RepeatedSamples& samples, const DigitShares* shares,
                                                            int executed) {
     const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
     if (upper.executed == 0) return;

@@ -73,7 +73,7 @@ impl RadixSort {
             _ => (1, 0),
         };
         let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
-        let linear_map = if self.maps_values() { 3 } else { 0 };
+        let linear_map = if self.maps_values() { 4 } else { 0 };
         let of_ties = (tie_fix_up::SAMPLE_BYTES + tie_fix_up::QUEUE_BYTES) / 4;
         let ties = if self.fixes_up_ties() { of_ties } else { 0 };
         let determined = u32::from(self.finds_determined_digits());

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use rand::RngExt as _;
-use sortsmith_codegen::device::{Device, DeviceSpec, RadixSort};
-use sortsmith_testkit::device_cases::{self, DeviceCase, How};
-use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, Outcome, Session};
+use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_testkit::device_cases::{self, How};
+use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
@@ -18,6 +17,9 @@ use crate::sites;
 use crate::sites::survivors::{
     FIRST_KERNEL, ONE_WARP, POLL_WITHOUT_PTX, Survivor, everywhere, unpassed,
 };
+
+#[path = "first_phase.rs"]
+mod first_phase;
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
     plain: Amount { sorts: [100, 600], batch: 5, cases: 27 },
@@ -100,6 +102,8 @@ const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
     everywhere("sample-slot", SAMPLED),
     everywhere("repeated-sample", SAMPLED),
     everywhere("repeated-samples", SAMPLED),
+    everywhere("slots-of-keys", SAMPLED),
+    everywhere("repeated-sub-buckets", SAMPLED),
     everywhere("count-of-distinct-keys", ADDED_BEFORE),
     everywhere("row-of-distinct-keys", VOTE_FOLLOWS),
     everywhere("counts-of-blocks", ONE_COUNTING_BLOCK),
@@ -210,228 +214,4 @@ fn rows_of_a_heavy_digit_keep_their_ranks() {
     });
     assert_eq!(right.0, None);
     assert!(wrong.0.is_some() || wrong.1 >= right.1 + 4, "{wrong:?} in place of {right:?}");
-}
-
-/// Where samples show that keys have many copies, there is no first phase. Results are right either way, so barriers are counted: of a header to which
-/// samples tell that, and of those to which they tell nothing.
-#[test]
-fn keys_with_many_copies_are_sorted_by_all_digits() {
-    let spec: DeviceSpec = "device_radix_sort_u32_u32_b256_i4_asc".parse().expect("a name");
-    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
-    let edited = |(from, to): (&str, &str)| {
-        assert_eq!(member.header.matches(from).count(), 1, "{from}");
-        Member { header: member.header.replace(from, to), ..member.clone() }
-    };
-    let how = How {
-        sorts_msd_buckets: true,
-        device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
-        ..How::by_bits(0..32)
-    };
-    // Programs go with their compiler.
-    let compiler = compiler();
-    // 144 keys, or sixteen times as many: upper digits are even either way.
-    for (kinds, are_found) in [(144, true), (2304, false)] {
-        let keys = (0..16_000_u32).map(|i| {
-            let (kind, lowest) = (i * 7 % 144, i * 7 % kinds);
-            [
-                (lowest / 16 * 37 + lowest % 16) as u8,
-                (kind * 7) as u8,
-                kind as u8,
-                (kind % 4 * 64) as u8,
-            ]
-        });
-        let keys = keys.flatten().collect();
-        let mut rng = Seed(1).rng("values");
-        let case =
-            device_cases::case_of_keys(&spec, Keys::FewDistinct, keys, how.clone(), &mut rng);
-        let silent = ("kMinRepeated = 5;", "kMinRepeated = 1u << 31;");
-        let members = [
-            edited(("kMinRepeated = 5;", "kMinRepeated = 3;")),
-            edited(silent),
-            edited(("there == 0 ? ", "true ? ")),
-            edited(("& kIsRepeated) == 0", "& kIsRepeated) != 0")),
-        ];
-        let barriers = members.map(|member| {
-            let batch = compiler
-                .build("copies", &[member], Flavour::Plain)
-                .unwrap_or_else(|error| panic!("{error}"));
-            let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
-            let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
-            assert_eq!(spec.complaint(&case, &outcome), None, "{kinds} keys");
-            let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
-            barriers
-        });
-        let [found, missed, ..] = barriers;
-        assert_eq!(found != missed, are_found, "{kinds} keys: {barriers:?} barriers");
-        assert!(
-            barriers[2..].iter().all(|broken| *broken == missed),
-            "{kinds} keys: {barriers:?} barriers"
-        );
-    }
-}
-
-/// Keys of which samples tell what histograms of digits do not, or the same.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Sampled {
-    /// Forty share an upper half on average.
-    InGroups,
-    /// Ten do.
-    InSmallGroups,
-    /// 300 share an upper half, and no others do.
-    InOneGroup,
-    /// Forty copies of each.
-    Copies,
-    /// Copies of eight keys.
-    CopiesOfFew,
-    /// Copies of one key, but for one in two hundred.
-    CopiesOfOne,
-    /// Copies of four keys, and one in ten shares its upper half with another key.
-    CopiesAndPairs,
-    /// As `InGroups`, but for those at known positions of samples.
-    InGroupsBetweenSamples,
-    Random,
-}
-
-impl Sampled {
-    /// A case of 20,000 keys, counted by that number of blocks.
-    fn case(self, spec: &DeviceSpec, blocks: u32) -> DeviceCase {
-        const COUNT: usize = 20_000;
-        let how = How {
-            device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
-            ..How::by_bits(0..64)
-        };
-        let mut rng = Seed(1).rng("keys");
-        let mut case = device_cases::case(spec, Keys::Uniform, COUNT, how, &mut rng);
-        let group = if self == Self::InSmallGroups { 10 } else { 40 };
-        let groups: Vec<u64> = (0..COUNT / group).map(|_| rng.random()).collect();
-        let mut keys: Vec<u64> = (0..COUNT as u64)
-            .map(|i| {
-                let (random, group) = (rng.random(), groups[rng.random_range(0..groups.len())]);
-                let of_few = |count: u64| groups[(random % count) as usize];
-                match self {
-                    Self::InGroupsBetweenSamples if is_known_sample(i, COUNT as u64, blocks) => {
-                        random
-                    }
-                    Self::InGroups | Self::InSmallGroups | Self::InGroupsBetweenSamples => {
-                        group >> 32 << 32 | random >> 32
-                    }
-                    Self::CopiesOfFew => of_few(8),
-                    Self::CopiesOfOne if i % 200 != 0 => groups[0],
-                    Self::CopiesAndPairs if i % 10 != 0 => of_few(4),
-                    // The positions' hash, so that upper digits are even.
-                    Self::CopiesAndPairs => {
-                        (i / 20 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 << 32 | random >> 32
-                    }
-                    Self::InOneGroup if i % 64 == 0 && i < 300 * 64 => {
-                        groups[0] >> 32 << 32 | random >> 32
-                    }
-                    Self::Copies => group,
-                    _ => random,
-                }
-            })
-            .collect();
-        let bytes = |keys: &[u64]| keys.iter().flat_map(|key| key.to_le_bytes()).collect();
-        case.keys = bytes(&keys);
-        keys.sort_unstable();
-        case.expected_keys = bytes(&keys);
-        let count = case.launches.iter_mut().find(|it| it.kernel == RadixSort::COUNT);
-        count.expect("keys are counted").blocks = blocks;
-        case
-    }
-}
-
-/// Whether a sample would be there if the clock were always 0.
-fn is_known_sample(position: u64, n: u64, blocks: u32) -> bool {
-    let samples = 32 * u64::from(blocks);
-    let (share, number) = (n / samples, position / (n / samples));
-    let product = (number as u32).wrapping_mul(0x9e37_79b1);
-    let random = (product ^ product >> 15).wrapping_mul(0x85eb_ca6b);
-    number < samples && position == number * share + ((share * u64::from(random)) >> 32)
-}
-
-/// The header of a spec with pieces of its text replaced, in a program.
-fn built(compiler: &Compiler, spec: &DeviceSpec, label: &str, edits: &[(&str, &str)]) -> Batch {
-    let mut member = spec.member().unwrap_or_else(|error| panic!("{error}"));
-    for (from, to) in edits {
-        assert_eq!(member.header.matches(from).count(), 1, "{from}");
-        member.header = member.header.replace(from, to);
-    }
-    let batch = compiler.build(label, &[member], Flavour::Plain);
-    batch.unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// The barriers of a sort, which has to be right.
-fn barriers_of_case(batch: &Batch, spec: &DeviceSpec, case: &DeviceCase) -> u32 {
-    let mut session = Session::start(batch, Duration::from_secs(60)).expect("it runs");
-    let outcome = session.run(&spec.message(case, 0, 0)).expect("it answers");
-    assert_eq!(spec.complaint(case, &outcome), None, "{case}");
-    let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
-    barriers
-}
-
-/// Few samples tell enough, or none do.
-const FEW: (&str, &str) = ("kMinCount = 1024;", "kMinCount = 1;");
-const NONE: (&str, &str) = ("kMinCount = 1024;", "kMinCount = 1u << 31;");
-
-/// Where samples show that keys agree more often than their digits tell, the first phase goes by more digits. Results are right either way, so barriers are
-/// counted: of headers to which few samples tell enough, of those to which they tell nothing, and of broken ones.
-#[test]
-fn samples_tell_of_keys_that_agree() {
-    let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i4_asc".parse().expect("a name");
-    let clock = ("static_cast<unsigned int>(clock64())", "0u");
-    let distinct = ("return samples.distinct >=", "return true ||");
-    let ties_above =
-        ("level < KeySamples::kLevels && samples", "level < KeySamples::kLevels; samples");
-    // Keys, blocks that count them, whether samples tell of them, and what is broken so that they tell something else.
-    let cases = [
-        (Sampled::InGroups, 3, true, ("found >= kMinFound &&", "false &&")),
-        (Sampled::InOneGroup, 132, true, ("if (further >= kMinFurther)", "if (false)")),
-        (Sampled::Copies, 6, false, ("return difference != 0 &&", "return")),
-        (Sampled::CopiesOfFew, 3, true, ("return samples.distinct >=", "return false &&")),
-        (Sampled::CopiesOfFew, 3, true, ("atomicAdd(&samples.counts.distinct, distinct)", "")),
-        (Sampled::CopiesOfOne, 3, false, distinct),
-        (Sampled::CopiesAndPairs, 132, true, ties_above),
-        (Sampled::InGroupsBetweenSamples, 3, true, clock),
-    ];
-    // Programs go with their compiler.
-    let compiler = compiler();
-    let built = |label: &str, edits: &[(&str, &str)]| built(&compiler, &spec, label, edits);
-    let telling = built("telling", &[FEW]);
-    let silent = built("silent", &[NONE]);
-    for (keys, blocks, differs, broken) in cases {
-        let case = keys.case(&spec, blocks);
-        let batch = built("broken", &[FEW, broken]);
-        let [telling, silent, broken_too] =
-            [&telling, &silent, &batch].map(|it| barriers_of_case(it, &spec, &case));
-        assert_eq!(telling != silent, differs, "{keys:?}: {telling} and {silent} barriers");
-        assert_ne!(broken_too, telling, "{keys:?}, {broken:?}: barriers");
-    }
-    let case = Sampled::Random.case(&spec, 132);
-    assert_eq!(barriers_of_case(&telling, &spec, &case), barriers_of_case(&silent, &spec, &case));
-}
-
-/// Of many keys more warps have samples. Here they have of few, in hash tables of the same size.
-#[test]
-fn more_warps_have_samples_of_more_keys() {
-    let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i4_asc".parse().expect("a name");
-    let four_warps = [
-        FEW,
-        ("kSlotsLog2OfWarp = 13;", "kSlotsLog2OfWarp = 11;"),
-        (
-            "while (log2 < 4 && n >> (24 + 2 * log2) > 0)",
-            "while (log2 < 2 && n >> (8 + 2 * log2) > 0)",
-        ),
-    ];
-    let own = ("threadIdx.x < own &&", "threadIdx.x < 32 &&");
-    let broken = [&four_warps[..], &[own]].concat();
-    let case = Sampled::InSmallGroups.case(&spec, 1);
-    // Programs go with their compiler.
-    let compiler = compiler();
-    let barriers = |label: &str, edits: &[(&str, &str)]| {
-        barriers_of_case(&built(&compiler, &spec, label, edits), &spec, &case)
-    };
-    let one = barriers("one_warp", &[FEW]);
-    let four = barriers("four_warps", &four_warps);
-    let broken = barriers("one_of_four_warps", &broken);
-    assert!(four != one && broken == one, "{one}, {four} and {broken} barriers");
 }
