@@ -35,8 +35,11 @@ pub(super) const MIN_UPPER_DIGITS: u32 = 4;
 pub(super) const MOST: u32 = 1 << (2 * RADIX_BITS);
 pub(super) const LEAST_ITEMS: u32 = 2048;
 
-/// Copies of most keys with which buckets have few distinct keys, and all digits are faster: with values, and of keys alone.
-const MANY_COPIES: [u32; 2] = [40, 128];
+/// Copies of most keys with which buckets have few distinct keys, and all digits are faster.
+const MANY_COPIES: u32 = 40;
+
+/// Likewise, of keys alone that go by their digits. Of the linear map's sub-buckets some have two of these keys, and are not in order after a few rounds.
+const MANY_COPIES_ALONE: u32 = 128;
 
 /// Items without which it is not worth it: from here on all digits take 1.06 times as long (H200, 2026-11-22).
 const MIN_ITEMS: u64 = 1_500_000;
@@ -81,7 +84,8 @@ impl RadixSort {
 
     /// As many copies of most keys leave buckets that take longer than passes.
     pub(super) fn many_copies(&self) -> u32 {
-        MANY_COPIES[usize::from(self.value == ValueType::None)]
+        let are_alone = self.value == ValueType::None && !self.maps_values();
+        if are_alone { MANY_COPIES_ALONE } else { MANY_COPIES }
     }
 
     /// The launches between the phases.
