@@ -60,6 +60,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `prepared-copies` is missing", SAME_THREAD),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `cleared-slots` is missing", SAMPLED),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `cleared-slots` is missing", SAMPLED),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `slots-of-keys` is missing", SAMPLED),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `loaded-tile` is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `cleared-histogram` is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `row-by-ballots` is missing", VOTE_FOLLOWS),
