@@ -25,17 +25,34 @@ struct Arguments(segments::Arguments);
 // SAFETY: plain integers, laid out as C lays out the header's structure of the same name.
 unsafe impl DeviceRepr for Arguments {}
 
-/// Addresses of offsets on a device.
+/// The bounds of segments, and the number of those that are sorted: addresses of numbers on a device, or 0.
 #[derive(Clone, Copy, Debug)]
-pub struct OffsetArrays {
-    /// Segments.
-    pub count: usize,
-    /// Where they begin.
+pub struct SegmentBounds {
+    /// Segments, and the most items of one.
+    pub sizes: SegmentSizes,
+    /// Where they begin, or 0: segment i begins at i * `stride`.
     pub begins: u64,
-    /// Where they end.
+    /// Where they end, or 0: `columns` items further on.
     pub ends: u64,
     /// Bytes of an offset: 4 or 8.
-    pub bytes: u32,
+    pub offset_bytes: u32,
+    /// Items of each segment, where there are no ends.
+    pub columns: usize,
+    /// From where a segment begins to where the next one does, where there are no begins.
+    pub stride: usize,
+    /// How many of the segments are sorted, or 0: all.
+    pub count: u64,
+    /// Bytes of the count: 4 or 8.
+    pub count_bytes: u32,
+}
+
+/// What launches and scratch of segments follow from, beside the array's length.
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentSizes {
+    /// Segments, at most.
+    pub count: usize,
+    /// The most items of one: those of the array, where the device alone knows.
+    pub longest: usize,
 }
 
 /// The kernels of a spec, ready for launches.
@@ -80,16 +97,16 @@ impl SegmentKernels {
     /// # Safety
     ///
     /// - The stream's context is bound to this thread, and is the one that the kernels were loaded in.
-    /// - The kernels are of the task's types, and the problem is that of the task and the offsets.
-    /// - The arrays are memory of that context for `task.n` items, each at a multiple of its item's size, and the offsets for as many
-    ///   numbers as there are segments. They are valid until the stream has done this work, nothing outside of the stream's order
+    /// - The kernels are of the task's types, and the problem is that of the task and the bounds.
+    /// - The arrays are memory of that context for `task.n` items, each at a multiple of its item's size, and begins and ends for as
+    ///   many numbers as there are segments, the count for one; without ends no segment has more items than the problem says. They are valid until the stream has done this work, nothing outside of the stream's order
     ///   accesses them, and they do not overlap, except that a sort in place names the same arrays as input and output.
     /// - The scratch is of this stream.
     pub unsafe fn sort(
         &self,
         (device, stream): (Device, &CudaStream),
         (task, problem): (&Task, Problem),
-        offsets: &OffsetArrays,
+        bounds: &SegmentBounds,
         arrays: &Arrays,
         scratch: &mut Scratch,
     ) -> Result<(), Error> {
@@ -106,15 +123,19 @@ impl SegmentKernels {
             values_in: arrays.values_in,
             values_out: arrays.values_out,
             values_alternate,
-            begins: offsets.begins,
-            ends: offsets.ends,
+            begins: bounds.begins,
+            ends: bounds.ends,
             workspace,
             segments: problem.segments,
             n: problem.n,
-            offset_bytes: offsets.bytes,
+            offset_bytes: bounds.offset_bytes,
             begin_bit: task.bits.start.cast_signed(),
             end_bit: task.bits.end.cast_signed(),
             absolute_positions: i32::from(problem.absolute_positions),
+            count: bounds.count,
+            columns: bounds.columns as u64,
+            stride: bounds.stride as u64,
+            count_bytes: bounds.count_bytes,
         });
         let zeroed = usize::try_from(self.spec.scratch(problem).zeroed).unwrap_or(usize::MAX);
         // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.

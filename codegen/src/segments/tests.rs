@@ -47,7 +47,7 @@ fn what_is_not_legal_is_named() {
 fn launches_follow_from_lengths_alone() {
     let spec = spec("segmented_merge_sort_u32_keys_b256_i16_asc");
     let launches = |n, segments| {
-        let problem = Problem { n, segments, absolute_positions: false };
+        let problem = Problem { n, segments, longest: n, absolute_positions: false };
         let of = |it: &SegmentLaunch| it.to_string();
         spec.launches(problem, DEVICE).iter().map(of).collect::<Vec<_>>().join(", ")
     };
@@ -71,7 +71,8 @@ fn launches_follow_from_lengths_alone() {
 #[test]
 fn scratch_has_a_second_array_only_where_runs_are_merged() {
     let spec = spec("segmented_merge_sort_u64_index_b64_i2_asc");
-    let scratch = |n, segments| spec.scratch(Problem { n, segments, absolute_positions: false });
+    let problem = |n, segments| Problem { n, segments, longest: n, absolute_positions: false };
+    let scratch = |n, segments| spec.scratch(problem(n, segments));
     let Scratch { workspace, zeroed, keys, values } = scratch(128, 1000);
     assert_eq!((workspace, zeroed, keys, values), (48 + 24 * (64 + 16 + 4 + 2 + 2), 48, 0, 0));
     let Scratch { keys, values, .. } = scratch(129, 3);
