@@ -14,7 +14,8 @@
 //! tiles, [`BlockRadixSort`] with one of your choice, and [`device`] returns the generated CUDA for kernels of your own.
 //!
 //! Many lists in one slice are sorted by [`sort_rows`] and [`sort_segments`], and [`top_k_rows`] finds the first k of each row; these
-//! run on the host. [`Sorter::sort_rows`] sorts rows on a device. [`argsort_binned`] and [`Sorter::argsort_binned_into`] sort the positions of
+//! run on the host. [`Sorter::sort_rows`] sorts rows on a device. [`Sorter::sort_counted`] and [`Rows::counted`] take the number of items or of
+//! rows from device memory. [`argsort_binned`] and [`Sorter::argsort_binned_into`] sort the positions of
 //! keys that are the numbers of bins, as routers of tokens to experts need them, and say where each bin begins.
 //!
 //! # Semantics of all sorts

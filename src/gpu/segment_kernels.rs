@@ -133,8 +133,8 @@ impl SegmentKernels {
             end_bit: task.bits.end.cast_signed(),
             absolute_positions: i32::from(problem.absolute_positions),
             count: bounds.count,
-            columns: bounds.columns as u64,
-            stride: bounds.stride as u64,
+            segment_items: bounds.columns as u64,
+            segment_stride: bounds.stride as u64,
             count_bytes: bounds.count_bytes,
         });
         let zeroed = usize::try_from(self.spec.scratch(problem).zeroed).unwrap_or(usize::MAX);

@@ -111,14 +111,14 @@
   // Where a segment begins: at most n.
   static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, unsigned long long segment) {
     const unsigned long long begin =
-        arguments.begins == nullptr ? segment * arguments.stride : number_at(arguments.begins, arguments.offset_bytes, segment);  //~ begin-of-segment
+        arguments.begins == nullptr ? segment * arguments.segment_stride : number_at(arguments.begins, arguments.offset_bytes, segment);  //~ begin-of-segment
     return clamped(arguments, begin);
   }
 
   // Where a segment ends that begins there: at most n.
   static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, unsigned long long segment, unsigned long long begin) {
     const unsigned long long end =
-        arguments.ends == nullptr ? begin + arguments.columns : number_at(arguments.ends, arguments.offset_bytes, segment);  //~ end-of-segment
+        arguments.ends == nullptr ? begin + arguments.segment_items : number_at(arguments.ends, arguments.offset_bytes, segment);  //~ end-of-segment
     return clamped(arguments, end);
   }
 

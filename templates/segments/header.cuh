@@ -12,8 +12,8 @@
 //
 //   segment  the items begins[s] ... ends[s] - 1. Offsets past the end of the array count as its end, and a segment that ends before
 //            it begins is empty. Segments that overlap leave unspecified items; no access is outside of the arrays either way.
-//            Rows of a matrix have neither begins nor ends: row s is the `columns` items from s * `stride` on. The first items of an array,
-//            as many as a number on the device says, are one segment without begins and with stride 0 that ends there.
+//            Rows of a matrix have neither begins nor ends: row s is the `segment_items` items from s * `segment_stride` on. The first items of an array,
+//            as many as a number on the device says, are one segment without begins and with the stride 0 that ends there.
 //   count    a number on the device, if not all segments are to be sorted: it is that of the first ones that are
 //   tile     {{ tile_items }} items, which a block sorts
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges

@@ -120,7 +120,7 @@ impl SegmentSpec {
             shared_bytes: self.shared_bytes_of(kernel),
         };
         let mut launches = vec![launch(SegmentKernel::Classify, None, all.div_ceil(threads))];
-        if of_lanes > 0 {
+        if of_lanes > 0 && longest > 1 {
             let groups = of_lanes.div_ceil(threads / u64::from(GROUP_LANES));
             let warps = of_ranks.div_ceil(threads / u64::from(LANES));
             launches.push(launch(SegmentKernel::Ranks, None, groups.max(warps)));

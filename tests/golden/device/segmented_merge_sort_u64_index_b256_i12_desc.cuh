@@ -8,8 +8,8 @@
 //
 //   segment  the items begins[s] ... ends[s] - 1. Offsets past the end of the array count as its end, and a segment that ends before
 //            it begins is empty. Segments that overlap leave unspecified items; no access is outside of the arrays either way.
-//            Rows of a matrix have neither begins nor ends: row s is the `columns` items from s * `stride` on. The first items of an array,
-//            as many as a number on the device says, are one segment without begins and with stride 0 that ends there.
+//            Rows of a matrix have neither begins nor ends: row s is the `segment_items` items from s * `segment_stride` on. The first items of an array,
+//            as many as a number on the device says, are one segment without begins and with the stride 0 that ends there.
 //   count    a number on the device, if not all segments are to be sorted: it is that of the first ones that are
 //   tile     3072 items, which a block sorts
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
@@ -195,9 +195,9 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     Value* values_out;
     // Scratch, as that of keys.
     Value* values_alternate;
-    // Where segments begin: numbers of offset_bytes bytes each, 4 or 8, or null: segment s begins at s * stride. Negative signed ones count as past the end.
+    // Where segments begin: numbers of offset_bytes bytes each, 4 or 8, or null: segment s begins at s * segment_stride. Negative signed ones count as past the end.
     const void* begins;
-    // Where they end, or null: columns items further on.
+    // Where they end, or null: segment_items items further on.
     const void* ends;
     // workspace_bytes(segments, n) bytes at a multiple of 16, the first kZeroedBytes of them 0.
     void* workspace;
@@ -212,9 +212,9 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     // How many of the segments are sorted, the first ones: a number of count_bytes bytes, 4 or 8, or null: all. More than there are count as all.
     const void* count;
     // Items of each segment, where there are no ends.
-    unsigned long long columns;
+    unsigned long long segment_items;
     // From where a segment begins to where the next one does, where there are no begins.
-    unsigned long long stride;
+    unsigned long long segment_stride;
     unsigned int count_bytes;
   };
 
@@ -434,14 +434,14 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   // Where a segment begins: at most n.
   static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, unsigned long long segment) {
     const unsigned long long begin =
-        arguments.begins == nullptr ? segment * arguments.stride : number_at(arguments.begins, arguments.offset_bytes, segment);
+        arguments.begins == nullptr ? segment * arguments.segment_stride : number_at(arguments.begins, arguments.offset_bytes, segment);
     return clamped(arguments, begin);
   }
 
   // Where a segment ends that begins there: at most n.
   static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, unsigned long long segment, unsigned long long begin) {
     const unsigned long long end =
-        arguments.ends == nullptr ? begin + arguments.columns : number_at(arguments.ends, arguments.offset_bytes, segment);
+        arguments.ends == nullptr ? begin + arguments.segment_items : number_at(arguments.ends, arguments.offset_bytes, segment);
     return clamped(arguments, end);
   }
 

@@ -98,8 +98,8 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
                                                {"end_bit", uint64_t(r.end_bit)},
                                                {"absolute_positions", r.absolute_positions},
                                                {"count", r.count_bytes ? count.data() : nullptr},
-                                               {"columns", r.columns},
-                                               {"stride", r.stride},
+                                               {"segment_items", r.columns},
+                                               {"segment_stride", r.stride},
                                                {"count_bytes", r.count_bytes}});
     if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     Stream stream({&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace});
