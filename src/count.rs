@@ -5,7 +5,6 @@ use cudarc::driver::DevicePtr;
 
 use crate::array::{Array, Items};
 use crate::error::Error;
-use crate::lists::SegmentOffset;
 
 /// What is refused where a count is not where keys are.
 #[cfg(feature = "cuda")]
@@ -16,6 +15,7 @@ pub(crate) mod sealed {
 
     pub trait Sealed: Sized {
         fn slice(count: Items<'_, Self>) -> CountSlice<'_>;
+        fn at_most(&self, most: usize) -> usize;
     }
 }
 
@@ -24,7 +24,7 @@ pub(crate) mod sealed {
 /// A count is an array of one number, where keys are: on the host or on a device. More than there can be count as all.
 ///
 /// The trait is sealed.
-pub trait ItemCount: SegmentOffset + sealed::Sealed {}
+pub trait ItemCount: Copy + Send + Sync + sealed::Sealed + 'static {}
 
 macro_rules! counts {
     ($($count:ident $variant:ident)*) => {
@@ -39,6 +39,10 @@ macro_rules! counts {
             impl sealed::Sealed for $count {
                 fn slice(count: Items<'_, Self>) -> CountSlice<'_> {
                     CountSlice::$variant(count)
+                }
+
+                fn at_most(&self, most: usize) -> usize {
+                    usize::try_from(*self).map_or(most, |count| count.min(most))
                 }
             }
         )*
@@ -81,7 +85,7 @@ impl<'a> CountSlice<'a> {
 /// The count in a slice on the host, at most this many.
 pub(crate) fn on_host<C: ItemCount>(count: &Items<'_, C>, most: usize) -> Result<usize, Error> {
     match count {
-        Items::Host([count]) => Ok(count.to_index().map_or(most, |count| count.min(most))),
+        Items::Host([count]) => Ok(count.at_most(most)),
         Items::Host(counts) => Err(Error::CountLength { items: counts.len() }),
         #[cfg(feature = "cuda")]
         Items::Device(_) => Err(Error::MixedMemory { what: COUNT }),

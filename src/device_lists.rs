@@ -1,4 +1,4 @@
-//! Lists of a device array whose number or bounds the device alone may know.
+//! Lists of a device array, with their number or their bounds in its memory.
 
 use cudarc::driver::DevicePtr;
 

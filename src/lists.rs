@@ -41,6 +41,9 @@ impl Rows {
     /// The first rows alone, as many as a number in memory says: where keys are, on the host or on a device. More than there are count as
     /// all. The other rows are not touched.
     ///
+    /// [`Sorter::sort_rows_with`](crate::Sorter::sort_rows_with), [`sort_pairs_rows_with`](crate::Sorter::sort_pairs_rows_with) and
+    /// [`argsort_rows_into_with`](crate::Sorter::argsort_rows_into_with) take them; sorts of rows to other slices do not.
+    ///
     /// ```
     /// use sortsmith::{Rows, SortOptions, Sorter};
     ///
@@ -98,7 +101,7 @@ pub struct CountedRows<'a> {
 
 impl<'a> CountedRows<'a> {
     /// The rows, and their count if they have one.
-    pub(crate) fn into_parts(self) -> (Rows, Option<CountSlice<'a>>) {
+    pub(crate) fn rows_and_count(self) -> (Rows, Option<CountSlice<'a>>) {
         (self.rows, self.count)
     }
 }

@@ -22,8 +22,8 @@ use crate::value::SortValue;
 ///
 /// On a device the host does not read the count and waits for nothing: what is launched depends on the length of the slice alone, so an
 /// earlier kernel of the stream may write the count, and a captured graph sorts by the count that it finds each time it runs. The kernels
-/// are those of [segments](Self::sort_segments), which merge; [`sort`](Self::sort) takes less time for a long array whose length the host
-/// knows. Where a row of a matrix or a segment is what is counted, see [`Rows::counted`] and [`Segments::counted`](crate::Segments::counted).
+/// are those of [segments](Self::sort_segments), which merge: of a long array they take three to five times as long as [`sort`](Self::sort), which is
+/// the call for a length that the host knows. Where rows of a matrix or segments are counted, see [`Rows::counted`] and [`Segments::counted`](crate::Segments::counted).
 impl Sorter {
     /// Sorts as many of the first keys as a count in memory says, ascending.
     ///

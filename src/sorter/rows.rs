@@ -63,7 +63,7 @@ impl Sorter {
         options: SortOptions,
     ) -> Result<(), Error> {
         let (memory, keys) = (keys.memory(), keys.items_mut());
-        let (rows, count) = rows.into().into_parts();
+        let (rows, count) = rows.into().rows_and_count();
         let lists = lists::<K>(rows, keys.len(), &options)?;
         match keys {
             ItemsMut::Host(keys) => memory.on_host(|| {
@@ -110,7 +110,7 @@ impl Sorter {
         rows: impl Into<CountedRows<'a>>,
         options: SortOptions,
     ) -> Result<(), Error> {
-        let (rows, count) = rows.into().into_parts();
+        let (rows, count) = rows.into().rows_and_count();
         let memory = keys.memory();
         let (keys, values) = (keys.items_mut(), values.items_mut());
         if keys.len() != values.len() {
@@ -300,7 +300,7 @@ impl Sorter {
         rows: impl Into<CountedRows<'a>>,
         options: SortOptions,
     ) -> Result<(), Error> {
-        let (rows, count) = rows.into().into_parts();
+        let (rows, count) = rows.into().rows_and_count();
         let memory = keys.memory();
         let (keys, indices) = (keys.items(), indices.items_mut());
         if keys.len() != indices.len() {
@@ -409,8 +409,8 @@ fn lists<K: SortKey>(
     RowLists::new(rows.into(), items)
 }
 
-/// The task of rows of `n` device keys: that of one row, or that of the whole array and the rows in it if the device alone knows how many
-/// there are.
+/// The task of rows of `n` device keys: that of one row, or that of all keys and the rows among them if the device alone knows how
+/// many there are.
 #[cfg(feature = "cuda")]
 fn on_device<'a, K: SortKey>(
     value: Carried,

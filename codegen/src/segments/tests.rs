@@ -66,7 +66,7 @@ fn launches_follow_from_lengths_alone() {
     let merges = merges.collect::<Vec<_>>().join(", ");
     let long = launches(5 * 4096 + 1, 2);
     assert_eq!(long, format!("{short}, {warps}, {}, {merges}", tiles(50)));
-    // Rows whose length the host knows take no kernel of longer ones.
+    // Rows of a known length take no kernel of longer ones.
     let rows = |longest| {
         let problem =
             Problem { n: 100 * longest, segments: 100, longest, absolute_positions: false };

@@ -12,7 +12,6 @@ use crate::gpu::segments;
 use crate::gpu::stream_guard::{SliceAddress, StreamGuard};
 use crate::gpu::task::{Arrays, Task};
 use crate::key::SortKey;
-use crate::lists::SegmentOffset;
 
 impl StreamSorter {
     /// Prepares kernels and scratch for sorts of up to as many items and segments. `writes_keys` is false for an argsort.
@@ -25,7 +24,7 @@ impl StreamSorter {
     }
 
     /// Sorts each segment of keys, and of values with them if there are any. The task is that of the array.
-    pub fn sort_segments<K: SortKey, V: Pod, O: SegmentOffset>(
+    pub fn sort_segments<K: SortKey, V: Pod, O>(
         &self,
         (task, lists): (&Task, &DeviceLists<'_, O>),
         keys: &mut dyn DevicePtrMut<K>,
@@ -51,7 +50,7 @@ impl StreamSorter {
     }
 
     /// Writes the positions within its segment that each key would be sorted from.
-    pub fn argsort_segments<K: SortKey, O: SegmentOffset>(
+    pub fn argsort_segments<K: SortKey, O>(
         &self,
         (task, lists): (&Task, &DeviceLists<'_, O>),
         keys: &dyn DevicePtr<K>,
@@ -73,10 +72,7 @@ impl StreamSorter {
         unsafe { segments::run(&self.sorts, &self.stream, (task, &bounds), &arrays, memory) }
     }
 
-    fn require_own_bounds<O: SegmentOffset>(
-        &self,
-        lists: &DeviceLists<'_, O>,
-    ) -> Result<(), Error> {
+    fn require_own_bounds<O>(&self, lists: &DeviceLists<'_, O>) -> Result<(), Error> {
         const OFFSETS: &str = "offsets of segments";
         match lists.bounds {
             DeviceBounds::Offsets(offsets) => self.require_own(offsets, OFFSETS)?,
@@ -98,7 +94,7 @@ impl StreamSorter {
 const COUNT: &str = "count";
 
 /// The addresses of bounds and count, and their guards.
-fn addresses<'s, 'a: 's, O: SegmentOffset>(
+fn addresses<'s, 'a: 's, O>(
     guard: &StreamGuard<'a>,
     n: usize,
     DeviceLists { most, bounds, count }: &DeviceLists<'s, O>,

@@ -24,9 +24,9 @@ pub(super) enum Lengths {
     Empty,
     /// Any offsets, which may be past the end, descend and overlap: what comes out is not specified, but no access is wrong.
     Wild,
-    /// The first items of an array of so many, by a count.
+    /// The first items of an array of that length, by a count.
     First(usize, Counted),
-    /// Rows of so many items, by a count.
+    /// Rows of that length, by a count.
     Rows(usize, Counted),
 }
 
@@ -133,7 +133,7 @@ pub(super) fn segments_of(
     (bounds, segments, (end + rng.random_range(0..=2) * 5) as usize)
 }
 
-/// At most so many rows, with gaps or without, and with one behind the last row or without.
+/// At most `most` rows, with gaps or without, and with one behind the last row or without.
 fn rows(columns: usize, most: usize, rng: &mut ChaCha8Rng) -> (Bounds, Vec<(u64, u64)>, usize) {
     let (rows, stride) = (rng.random_range(2..=most), columns + rng.random_range(0..=2));
     let segments = (0..rows).map(|row| (row * stride) as u64);
