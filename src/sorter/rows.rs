@@ -72,7 +72,8 @@ impl Sorter {
             }),
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
-                let (task, counted) = on_device::<K>(NOTHING, keys.len(), &lists, count, &options)?;
+                let (task, counted) =
+                    on_device::<K>(NOTHING, keys.len(), &lists, count.as_ref(), &options)?;
                 self.device("keys")?.checked(|it| match &counted {
                     None => it.sort_rows::<K, ()>((&task, &lists), keys, None),
                     Some(lists) => it.sort_segments::<K, (), u32>((&task, lists), keys, None),
@@ -125,7 +126,7 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
                 let (n, carried) = (keys.len(), V::CARRIED);
-                let (task, counted) = on_device::<K>(carried, n, &lists, count, &options)?;
+                let (task, counted) = on_device::<K>(carried, n, &lists, count.as_ref(), &options)?;
                 self.device("keys")?.checked(|it| match &counted {
                     None => it.sort_rows((&task, &lists), keys, Some(values)),
                     Some(lists) => it.sort_segments((&task, lists), keys, Some(values)),
@@ -318,7 +319,8 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {
                 let n = keys.len();
-                let (task, counted) = on_device::<K>(POSITIONS, n, &lists, count, &options)?;
+                let (task, counted) =
+                    on_device::<K>(POSITIONS, n, &lists, count.as_ref(), &options)?;
                 self.device("keys")?.checked(|it| match &counted {
                     None => it.argsort_rows::<K>((&task, &lists), keys, indices),
                     Some(lists) => it.argsort_segments::<K, u32>((&task, lists), keys, indices),
@@ -416,10 +418,10 @@ fn on_device<'a, K: SortKey>(
     value: Carried,
     n: usize,
     lists: &RowLists,
-    count: Option<CountSlice<'a>>,
+    count: Option<&CountSlice<'a>>,
     options: &SortOptions,
 ) -> Result<(Task, Option<DeviceLists<'a, u32>>), Error> {
-    let count = count.as_ref().map(CountSlice::on_device).transpose()?;
+    let count = count.map(CountSlice::on_device).transpose()?;
     let n = if count.is_some() { n } else { lists.columns() };
     let lists = count.map(|count| DeviceLists::rows(lists, count));
     Ok((task::<K>(value, n, options, true)?, lists))
