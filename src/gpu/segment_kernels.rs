@@ -5,7 +5,8 @@ use std::sync::Arc;
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, result};
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::segments::{
-    self, Problem, Scratch as SegmentScratch, SegmentKernel, SegmentLaunch, SegmentSpec,
+    self, CountArguments, Problem, Scratch as SegmentScratch, SegmentKernel, SegmentLaunch,
+    SegmentSpec,
 };
 
 use super::context::Context;
@@ -132,11 +133,13 @@ impl SegmentKernels {
             begin_bit: task.bits.start.cast_signed(),
             end_bit: task.bits.end.cast_signed(),
             absolute_positions: i32::from(problem.absolute_positions),
+        });
+        let count = CountArguments {
             count: bounds.count,
             segment_items: bounds.columns as u64,
             segment_stride: bounds.stride as u64,
             count_bytes: bounds.count_bytes,
-        });
+        };
         let zeroed = usize::try_from(self.spec.scratch(problem).zeroed).unwrap_or(usize::MAX);
         // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
         let zeroed = unsafe { result::memset_d8_async(workspace, 0, zeroed, stream.cu_stream()) };
@@ -145,7 +148,7 @@ impl SegmentKernels {
         self.spec.launches(problem, device).into_iter().try_for_each(|launch| {
             // SAFETY: the arguments are what the header requires: arrays that the caller vouches for, and scratch of this stream as long as
             // the spec says. The launches are the spec's, in their order.
-            unsafe { self.enqueue(stream, (launch, start), &arguments) }?;
+            unsafe { self.enqueue(stream, (launch, start), (&arguments, &count)) }?;
             start = Start::Early;
             Ok(())
         })
@@ -158,7 +161,7 @@ impl SegmentKernels {
         &self,
         stream: &CudaStream,
         (launch, start): (SegmentLaunch, Start),
-        arguments: &Arguments,
+        (arguments, count): (&Arguments, &CountArguments),
     ) -> Result<(), Error> {
         let SegmentLaunch { kernel, round, blocks, threads, shared_bytes } = launch;
         let config = LaunchConfig {
@@ -167,10 +170,14 @@ impl SegmentKernels {
             shared_mem_bytes: shared_bytes,
         };
         let round = round.unwrap_or(0).cast_signed();
-        let parameters = [Parameter::of(arguments), Parameter::of(&round)];
+        let mut parameters = vec![Parameter::of(arguments)];
+        match kernel {
+            SegmentKernel::Classify => parameters.extend(Parameter::each(count)),
+            _ => parameters.push(Parameter::of(&round)),
+        }
         let function = self.module.kernel(kernel as usize);
-        // SAFETY: the first is the parameter of all kernels, the second the other one of those that have two; the caller vouches for the
-        // rest. Symbols were looked up in the kernels' order.
+        // SAFETY: the first is the parameter of all kernels, those behind it the others of the kernels that have more; the caller vouches
+        // for the rest. Symbols were looked up in the kernels' order.
         unsafe { function.launch(stream, start, config, &parameters) }
     }
 }

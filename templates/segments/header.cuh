@@ -25,7 +25,7 @@
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
 //   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
-//   {{ base.name }}_classify<<<any, {{ threads }}, {{ classify_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_classify<<<any, {{ threads }}, {{ classify_shared_bytes }}, stream>>>(arguments, {{ count.names }});
 //   {{ base.name }}_ranks<<<any, {{ threads }}, {{ rank_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_warps<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_tiles<<<any, {{ threads }}, {{ tile_shared_bytes }}, stream>>>(arguments);
@@ -55,6 +55,15 @@
   static constexpr unsigned int kTileSharedBytes = {{ tile_shared_bytes }};
 
 {% include "fragments/arguments.cuh" %}
+  // What _classify is given beside these.
+  struct Count {
+{%- for argument in count_members %}
+{%- for line in argument.comment %}
+    // {{ line }}
+{%- endfor %}
+    {{ argument.cuda }} {{ argument.name }};
+{%- endfor %}
+  };
 
 {% include "segments/lists.cuh" %}
 
@@ -112,10 +121,10 @@
 {% block kernels %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }})
-{{ base.name }}_classify(sortsmith::{{ base.name }}::Arguments arguments) {
+{{ base.name }}_classify(sortsmith::{{ base.name }}::Arguments arguments,{{ count.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};
-  Sort::classify(arguments, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
+  Sort::classify(arguments, { {{ count.names }} }, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }})

@@ -1,4 +1,4 @@
-//! The arguments that all kernels of a sort of segments take.
+//! The arguments that all kernels of a sort of segments take, and those that one takes beside them.
 
 use crate::contract::arguments;
 
@@ -26,6 +26,11 @@ arguments::arguments! {
     end_bit: i32, "int", "One past the last bit.", |()| None;
     absolute_positions: i32, "int",
         "Whether positions are those in the array, of all of its items, and not those in segments.";
+}
+
+arguments::arguments! {
+    /// What the kernel that lists segments takes behind [`Arguments`].
+    CountArguments for ();
     count: u64, "const void*",
         "How many of the segments are sorted, the first ones: a number of `count_bytes` bytes, 4 or 8, or null: all. More than there are \
          count as all.";

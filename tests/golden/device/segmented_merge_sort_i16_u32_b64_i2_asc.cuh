@@ -18,7 +18,7 @@
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
 //   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
-//   segmented_merge_sort_i16_u32_b64_i2_asc_classify<<<any, 64, 80, stream>>>(arguments);
+//   segmented_merge_sort_i16_u32_b64_i2_asc_classify<<<any, 64, 80, stream>>>(arguments, count, segment_items, segment_stride, count_bytes);
 //   segmented_merge_sort_i16_u32_b64_i2_asc_ranks<<<any, 64, 128, stream>>>(arguments);
 //   segmented_merge_sort_i16_u32_b64_i2_asc_warps<<<any, 64, 544, stream>>>(arguments);
 //   segmented_merge_sort_i16_u32_b64_i2_asc_tiles<<<any, 64, 544, stream>>>(arguments);
@@ -1371,6 +1371,9 @@ struct segmented_merge_sort_i16_u32_b64_i2_asc {
     int end_bit;
     // Whether positions are those in the array, of all of its items, and not those in segments.
     int absolute_positions;
+  };
+  // What _classify is given beside these.
+  struct Count {
     // How many of the segments are sorted, the first ones: a number of count_bytes bytes, 4 or 8, or null: all. More than there are count as all.
     const void* count;
     // Items of each segment, where there are no ends.
@@ -1494,16 +1497,16 @@ struct segmented_merge_sort_i16_u32_b64_i2_asc {
   static_assert(sizeof(ClassifyStorage) == kClassifySharedBytes, "the storage is laid out as planned");
 
   // Lists the segments, and does what those of one item take. A thread has a segment.
-  static __device__ __forceinline__ void classify(const Arguments& arguments, ClassifyStorage& storage) {
+  static __device__ __forceinline__ void classify(const Arguments& arguments, const Count& counted, ClassifyStorage& storage) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kBlockThreads;
     const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads;
     // All threads of the block go on together, and those past the last segment have an empty one.
-    const unsigned long long segments = counted_segments(arguments);
+    const unsigned long long segments = counted_segments(arguments, counted);
     for (unsigned long long start = first; start < segments; start += stride) {
       const unsigned long long segment = start + threadIdx.x;
       const bool exists = segment < segments;
-      const unsigned long long begin = exists ? begin_of(arguments, segment) : 0;
-      const unsigned long long end = exists ? end_of(arguments, segment, begin) : 0;
+      const unsigned long long begin = exists ? begin_of(arguments, counted, segment) : 0;
+      const unsigned long long end = exists ? end_of(arguments, counted, segment, begin) : 0;
       const unsigned long long items = begin < end ? end - begin : 0;
       if (items == 1) copy_item(arguments, begin);
       const List list = list_of_length(items);
@@ -1583,23 +1586,24 @@ struct segmented_merge_sort_i16_u32_b64_i2_asc {
   }
 
   // The segments that there are, of those that there may be.
-  static __device__ __forceinline__ unsigned long long counted_segments(const Arguments& arguments) {
-    if (arguments.count == nullptr) return arguments.segments;
-    const unsigned long long count = number_at(arguments.count, arguments.count_bytes, 0);
+  static __device__ __forceinline__ unsigned long long counted_segments(const Arguments& arguments, const Count& counted) {
+    if (counted.count == nullptr) return arguments.segments;
+    const unsigned long long count = number_at(counted.count, counted.count_bytes, 0);
     return count < arguments.segments ? count : arguments.segments;
   }
 
   // Where a segment begins: at most n.
-  static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, unsigned long long segment) {
+  static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, const Count& counted, unsigned long long segment) {
     const unsigned long long begin =
-        arguments.begins == nullptr ? segment * arguments.segment_stride : number_at(arguments.begins, arguments.offset_bytes, segment);
+        arguments.begins == nullptr ? segment * counted.segment_stride : number_at(arguments.begins, arguments.offset_bytes, segment);
     return clamped(arguments, begin);
   }
 
   // Where a segment ends that begins there: at most n.
-  static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, unsigned long long segment, unsigned long long begin) {
+  static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, const Count& counted, unsigned long long segment,
+                                                              unsigned long long begin) {
     const unsigned long long end =
-        arguments.ends == nullptr ? begin + arguments.segment_items : number_at(arguments.ends, arguments.offset_bytes, segment);
+        arguments.ends == nullptr ? begin + counted.segment_items : number_at(arguments.ends, arguments.offset_bytes, segment);
     return clamped(arguments, end);
   }
 
@@ -2033,10 +2037,11 @@ struct segmented_merge_sort_i16_u32_b64_i2_asc {
 }  // namespace sortsmith
 
 extern "C" __global__ void __launch_bounds__(64)
-segmented_merge_sort_i16_u32_b64_i2_asc_classify(sortsmith::segmented_merge_sort_i16_u32_b64_i2_asc::Arguments arguments) {
+segmented_merge_sort_i16_u32_b64_i2_asc_classify(sortsmith::segmented_merge_sort_i16_u32_b64_i2_asc::Arguments arguments,
+    const void* count, unsigned long long segment_items, unsigned long long segment_stride, unsigned int count_bytes) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::segmented_merge_sort_i16_u32_b64_i2_asc;
-  Sort::classify(arguments, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
+  Sort::classify(arguments, { count, segment_items, segment_stride, count_bytes }, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__(64)

@@ -32,7 +32,7 @@ bool kind_of_gpu(uint64_t seed) { return (seed / 6 * 0x9e3779b97f4a7c15u >> 63) 
 
 // Runs one launch after the other, up to the first that fails.
 Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std::vector<SegmentLaunch> &launches,
-                    const Arguments &arguments, Stream &stream) {
+                    const Arguments &arguments, const SegmentCount &counted, Stream &stream) {
     const bool is_hopper = kind_of_gpu(r.seed);
     Report total;
     total.ok = true;
@@ -51,7 +51,7 @@ Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std:
         launch.is_early = is_hopper && &planned != launches.data();
         launch.stream = is_hopper ? &stream : nullptr;
         launch.detects_races = r.detects_races;
-        const Report report = run(launch, [&] { spec.run(planned.kernel, arguments.bytes(), int(planned.round)); });
+        const Report report = run(launch, [&] { spec.run(planned.kernel, arguments.bytes(), counted, int(planned.round)); });
         total.barriers += report.barriers;
         if (report.ok) continue;
         total = report;
@@ -96,14 +96,11 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
                                                {"offset_bytes", r.offset_bytes},
                                                {"begin_bit", uint64_t(r.begin_bit)},
                                                {"end_bit", uint64_t(r.end_bit)},
-                                               {"absolute_positions", r.absolute_positions},
-                                               {"count", r.count_bytes ? count.data() : nullptr},
-                                               {"segment_items", r.columns},
-                                               {"segment_stride", r.stride},
-                                               {"count_bytes", r.count_bytes}});
+                                               {"absolute_positions", r.absolute_positions}});
+    const SegmentCount counted = {r.count_bytes ? count.data() : nullptr, r.columns, r.stride, r.count_bytes};
     if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     Stream stream({&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace});
-    Report total = run_launches(r, spec, launches, arguments, stream);
+    Report total = run_launches(r, spec, launches, arguments, counted, stream);
     for (const GuardedBytes *array : {&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace}) {
         if (!total.ok || array->canaries_hold()) continue;
         total.ok = false;

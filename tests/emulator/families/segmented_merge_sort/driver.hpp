@@ -55,6 +55,13 @@ struct SegmentLaunch {
     uint32_t kernel, round, blocks, threads, shared_bytes;
 };
 
+// What _classify takes behind the arguments.
+struct SegmentCount {
+    const void *count;
+    uint64_t segment_items, segment_stride;
+    uint32_t count_bytes;
+};
+
 struct SegmentSpec {
     const char *name;
     unsigned key_bytes, value_bytes;
@@ -64,7 +71,7 @@ struct SegmentSpec {
     uint64_t zeroed_bytes;
     int (*rounds_of)(uint64_t n);
     std::vector<Argument> arguments;
-    void (*run)(unsigned kernel, const unsigned char *arguments, int round);
+    void (*run)(unsigned kernel, const unsigned char *arguments, const SegmentCount &counted, int round);
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -73,10 +80,10 @@ int serve(const SegmentSpec *specs, size_t count);
 namespace driver {
 
 template <class S, auto Classify, auto Ranks, auto Warps, auto Tiles, auto Merge>
-void run_segments(unsigned kernel, const unsigned char *bytes, int round) {
+void run_segments(unsigned kernel, const unsigned char *bytes, const SegmentCount &counted, int round) {
     const auto arguments = argument_at<typename S::Arguments>(bytes);
     switch (kernel) {
-        case 0: return Classify(arguments);
+        case 0: return Classify(arguments, counted.count, counted.segment_items, counted.segment_stride, counted.count_bytes);
         case 1: return Ranks(arguments);
         case 2: return Warps(arguments);
         case 3: return Tiles(arguments);
