@@ -65,6 +65,12 @@ pub enum Error {
         /// Number of ends.
         ends: usize,
     },
+    /// A count is an array of one number.
+    #[error("the count has {items} items; legal: 1")]
+    CountLength {
+        /// Number of items.
+        items: usize,
+    },
     /// An offset of segments is less than the one before it, or exceeds the array.
     #[error(
         "offset {index} of the segments is {offset}; legal: {least} to {items}, for offsets ascend"
@@ -315,7 +321,8 @@ pub enum Error {
     /// Some of the slices of one sort are on the host, some on a device.
     #[error("{what} are not all on the host or all on a device")]
     MixedMemory {
-        /// `keys and values`, `keys and indices`, `keys and sorted keys`, or `keys, values and sorted slices`.
+        /// `keys and values`, `keys and indices`, `keys and sorted keys`, `keys, values and sorted slices`, `keys and offsets of segments`, or
+        /// `keys and their count`.
         what: &'static str,
     },
     /// There are more items than a device sort supports.

@@ -14,7 +14,8 @@
 //! tiles, [`BlockRadixSort`] with one of your choice, and [`device`] returns the generated CUDA for kernels of your own.
 //!
 //! Many lists in one slice are sorted by [`sort_rows`] and [`sort_segments`], and [`top_k_rows`] finds the first k of each row; these
-//! run on the host. [`Sorter::sort_rows`] sorts rows on a device. [`argsort_binned`] and [`Sorter::argsort_binned_into`] sort the positions of
+//! run on the host. [`Sorter::sort_rows`] sorts rows on a device. [`Sorter::sort_counted`] and [`Rows::counted`] take the number of items or of
+//! rows from device memory. [`argsort_binned`] and [`Sorter::argsort_binned_into`] sort the positions of
 //! keys that are the numbers of bins, as routers of tokens to experts need them, and say where each bin begins.
 //!
 //! # Semantics of all sorts
@@ -76,10 +77,13 @@ mod array;
 mod backend;
 mod bin_key;
 mod binned;
+mod count;
 #[cfg(feature = "cuda")]
 mod crossover;
 mod default_sorter;
 pub mod device;
+#[cfg(feature = "cuda")]
+mod device_lists;
 pub mod distributed;
 pub mod embedded;
 mod error;
@@ -117,12 +121,13 @@ pub use array::{Array, ArrayMut};
 pub use backend::Backend;
 pub use bin_key::BinKey;
 pub use binned::{BinnedArgsort, argsort_binned, argsort_binned_rows};
+pub use count::ItemCount;
 pub use default_sorter::backend;
 pub use error::Error;
 #[cfg(feature = "cuda")]
 pub use gpu::driver::context as cuda_context;
 pub use key::{KeyBits, SortKey};
-pub use lists::{Rows, SegmentOffset};
+pub use lists::{CountedRows, Rows, SegmentOffset};
 pub use many::{
     argsort_rows, argsort_rows_with, argsort_segments, argsort_segments_with, sort_pairs_rows,
     sort_pairs_rows_with, sort_pairs_segments, sort_pairs_segments_with, sort_rows, sort_rows_with,

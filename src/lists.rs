@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::array::Array;
+use crate::count::{CountSlice, ItemCount};
 use crate::error::Error;
 
 /// Rows of a matrix in memory: their columns, and the distance from the start of one row to that of the next.
@@ -36,9 +38,33 @@ impl Rows {
         Self { stride, ..self }
     }
 
+    /// The first rows alone, as many as a number in memory says: where keys are, on the host or on a device. More than there are count as
+    /// all. The other rows are not touched.
+    ///
+    /// [`Sorter::sort_rows_with`](crate::Sorter::sort_rows_with), [`sort_pairs_rows_with`](crate::Sorter::sort_pairs_rows_with) and
+    /// [`argsort_rows_into_with`](crate::Sorter::argsort_rows_into_with) take them; sorts of rows to other slices do not.
+    ///
+    /// ```
+    /// use sortsmith::{Rows, SortOptions, Sorter};
+    ///
+    /// let mut keys = [3u8, 1, 2, 9, 8, 7];
+    /// Sorter::host().sort_rows_with(&mut keys, Rows::of(3).counted(&[1u32]), SortOptions::new())?;
+    /// assert_eq!(keys, [1, 2, 3, 9, 8, 7]);
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn counted<C: ItemCount>(self, count: &(impl Array<C> + ?Sized)) -> CountedRows<'_> {
+        CountedRows { rows: self, count: Some(CountSlice::of(count)) }
+    }
+
     /// Keys of a row.
     pub const fn columns(&self) -> usize {
         self.columns
+    }
+
+    /// Items of as many rows, with the gap behind the last one.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn items_of(&self, count: usize) -> usize {
+        count.saturating_mul(self.stride)
     }
 
     /// The number of rows of an array of `items`; an error if the array does not consist of such rows.
@@ -63,6 +89,26 @@ impl Rows {
 impl From<usize> for Rows {
     fn from(columns: usize) -> Self {
         Self::of(columns)
+    }
+}
+
+/// [`Rows`], all of them or as many as a count in memory says: see [`Rows::counted`].
+#[must_use]
+pub struct CountedRows<'a> {
+    rows: Rows,
+    count: Option<CountSlice<'a>>,
+}
+
+impl<'a> CountedRows<'a> {
+    /// The rows, and their count if they have one.
+    pub(crate) fn rows_and_count(self) -> (Rows, Option<CountSlice<'a>>) {
+        (self.rows, self.count)
+    }
+}
+
+impl<R: Into<Rows>> From<R> for CountedRows<'_> {
+    fn from(rows: R) -> Self {
+        Self { rows: rows.into(), count: None }
     }
 }
 
@@ -110,6 +156,12 @@ impl RowLists {
     /// The rows of an array of `items`.
     pub(crate) fn new(rows: Rows, items: usize) -> Result<Self, Error> {
         Ok(Self { rows, count: rows.count(items)? })
+    }
+
+    /// The first of them, as many as a count on the host says.
+    pub(crate) fn counted(self, count: Option<&CountSlice<'_>>) -> Result<Self, Error> {
+        let all = self.count;
+        Ok(Self { count: count.map_or(Ok(all), |it| it.on_host(all))?, ..self })
     }
 
     /// Keys of a row.

@@ -136,9 +136,9 @@ impl SortOptions {
         self.require(moves, "values of another size", "values of 1, 2, 4, 8 or 16 bytes, or none")
     }
 
-    /// An error unless the algorithm sorts rows and segments.
+    /// An error unless the algorithm sorts rows, segments and counted arrays.
     pub(crate) fn check_lists(&self) -> Result<(), Error> {
-        self.require(false, "rows or segments", "an array")
+        self.require(false, "rows, segments or counts", "an array")
     }
 
     /// An error if the algorithm is a network and the request is one that no network supports.

@@ -1,9 +1,9 @@
 //! Segments of an array: by consecutive offsets, or by where each begins and where it ends.
 
-#[cfg(feature = "cuda")]
-use cudarc::driver::DevicePtr;
-
 use crate::array::{Array, Items};
+use crate::count::{CountSlice, ItemCount};
+#[cfg(feature = "cuda")]
+use crate::device_lists::{DeviceBounds, DeviceLists};
 use crate::error::Error;
 use crate::lists::{Lists, OffsetLists, RangeLists, SegmentOffset};
 
@@ -24,6 +24,7 @@ use crate::lists::{Lists, OffsetLists, RangeLists, SegmentOffset};
 pub struct Segments<'a, O> {
     begins: Items<'a, O>,
     ends: Option<Items<'a, O>>,
+    count: Option<CountSlice<'a>>,
 }
 
 impl<'a, O: SegmentOffset> Segments<'a, O> {
@@ -32,7 +33,23 @@ impl<'a, O: SegmentOffset> Segments<'a, O> {
         begins: &'a (impl Array<O> + ?Sized),
         ends: &'a (impl Array<O> + ?Sized),
     ) -> Self {
-        Self { begins: begins.items(), ends: Some(ends.items()) }
+        Self { begins: begins.items(), ends: Some(ends.items()), count: None }
+    }
+
+    /// The first segments alone, as many as a number in memory says: where keys are, on the host or on a device. More than there are count
+    /// as all. The offsets of the others are not read, and their items not touched.
+    ///
+    /// ```
+    /// use sortsmith::{Segments, Sorter};
+    ///
+    /// let mut keys = [4u8, 3, 2, 1, 9, 7];
+    /// let segments = Segments::from(&[0u32, 2, 4, 6]).counted(&[2u32]);
+    /// Sorter::host().sort_segments(&mut keys, segments)?;
+    /// assert_eq!(keys, [3, 4, 1, 2, 9, 7]);
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn counted<C: ItemCount>(self, count: &'a (impl Array<C> + ?Sized)) -> Self {
+        Self { count: Some(CountSlice::of(count)), ..self }
     }
 
     /// How many there are, or an error if there is not one end for each begin.
@@ -47,13 +64,15 @@ impl<'a, O: SegmentOffset> Segments<'a, O> {
 
     /// The segments of an array of `items` on the host; an error if they are not within it, or overlap.
     pub(crate) fn on_host(&self, items: usize) -> Result<HostSegments<'a, O>, Error> {
-        self.count()?;
+        let all = self.count()?;
+        let count = self.count.as_ref().map_or(Ok(all), |count| count.on_host(all))?;
         match (&self.begins, &self.ends) {
             (Items::Host(offsets), None) => {
+                let offsets = &offsets[..offsets.len().min(count + 1)];
                 OffsetLists::new(offsets, items).map(HostSegments::Offsets)
             }
             (Items::Host(begins), Some(Items::Host(ends))) => {
-                RangeLists::new(begins, ends, items).map(HostSegments::Ranges)
+                RangeLists::new(&begins[..count], &ends[..count], items).map(HostSegments::Ranges)
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and offsets of segments" }),
@@ -62,23 +81,23 @@ impl<'a, O: SegmentOffset> Segments<'a, O> {
 
     /// The slices of offsets on a device.
     #[cfg(feature = "cuda")]
-    pub(crate) fn on_device(&self) -> Result<DeviceOffsets<'a, O>, Error> {
-        let count = self.count()?;
-        match (&self.begins, &self.ends) {
-            (Items::Device(begins), None) => {
-                Ok(DeviceOffsets { count, begins: *begins, ends: None })
-            }
+    pub(crate) fn on_device(&self) -> Result<DeviceLists<'a, O>, Error> {
+        let most = self.count()?;
+        let bounds = match (&self.begins, &self.ends) {
+            (Items::Device(offsets), None) => DeviceBounds::Offsets(*offsets),
             (Items::Device(begins), Some(Items::Device(ends))) => {
-                Ok(DeviceOffsets { count, begins: *begins, ends: Some(*ends) })
+                DeviceBounds::Between { begins: *begins, ends: *ends }
             }
-            _ => Err(Error::MixedMemory { what: "keys and offsets of segments" }),
-        }
+            _ => return Err(Error::MixedMemory { what: "keys and offsets of segments" }),
+        };
+        let count = self.count.as_ref().map(CountSlice::on_device).transpose()?;
+        Ok(DeviceLists { most, bounds, count })
     }
 }
 
 impl<'a, O: SegmentOffset, A: Array<O> + ?Sized> From<&'a A> for Segments<'a, O> {
     fn from(offsets: &'a A) -> Self {
-        Self { begins: offsets.items(), ends: None }
+        Self { begins: offsets.items(), ends: None, count: None }
     }
 }
 
@@ -102,16 +121,4 @@ impl<O: SegmentOffset> Lists for HostSegments<'_, O> {
             Self::Ranges(lists) => lists.range(list),
         }
     }
-}
-
-/// Offsets of segments on a device: as many ends as begins, or one more offset than segments.
-#[cfg(feature = "cuda")]
-#[derive(Clone, Copy)]
-pub(crate) struct DeviceOffsets<'a, O> {
-    /// Segments.
-    pub count: usize,
-    /// Where they begin, or all offsets.
-    pub begins: &'a dyn DevicePtr<O>,
-    /// Where they end.
-    pub ends: Option<&'a dyn DevicePtr<O>>,
 }

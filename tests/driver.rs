@@ -2,6 +2,8 @@
 #![cfg(all(feature = "cuda", target_os = "linux"))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[path = "driver/counted.rs"]
+mod counted;
 #[path = "driver/fork.rs"]
 mod fork;
 #[path = "driver/host_slices.rs"]

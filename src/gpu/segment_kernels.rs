@@ -5,7 +5,8 @@ use std::sync::Arc;
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, result};
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::segments::{
-    self, Problem, Scratch as SegmentScratch, SegmentKernel, SegmentLaunch, SegmentSpec,
+    self, CountArguments, Problem, Scratch as SegmentScratch, SegmentKernel, SegmentLaunch,
+    SegmentSpec,
 };
 
 use super::context::Context;
@@ -25,17 +26,34 @@ struct Arguments(segments::Arguments);
 // SAFETY: plain integers, laid out as C lays out the header's structure of the same name.
 unsafe impl DeviceRepr for Arguments {}
 
-/// Addresses of offsets on a device.
+/// The bounds of segments, and the number of those that are sorted: addresses of numbers on a device, or 0.
 #[derive(Clone, Copy, Debug)]
-pub struct OffsetArrays {
-    /// Segments.
-    pub count: usize,
-    /// Where they begin.
+pub struct SegmentBounds {
+    /// Segments, and the most items of one.
+    pub sizes: SegmentSizes,
+    /// Where they begin, or 0: segment i begins at i * `stride`.
     pub begins: u64,
-    /// Where they end.
+    /// Where they end, or 0: `columns` items further on.
     pub ends: u64,
     /// Bytes of an offset: 4 or 8.
-    pub bytes: u32,
+    pub offset_bytes: u32,
+    /// Items of each segment, where there are no ends.
+    pub columns: usize,
+    /// From where a segment begins to where the next one does, where there are no begins.
+    pub stride: usize,
+    /// How many of the segments are sorted, or 0: all.
+    pub count: u64,
+    /// Bytes of the count: 4 or 8.
+    pub count_bytes: u32,
+}
+
+/// What launches and scratch of segments follow from, beside the array's length.
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentSizes {
+    /// Segments, at most.
+    pub count: usize,
+    /// The most items of one: those of the array, where the device alone knows.
+    pub longest: usize,
 }
 
 /// The kernels of a spec, ready for launches.
@@ -80,16 +98,16 @@ impl SegmentKernels {
     /// # Safety
     ///
     /// - The stream's context is bound to this thread, and is the one that the kernels were loaded in.
-    /// - The kernels are of the task's types, and the problem is that of the task and the offsets.
-    /// - The arrays are memory of that context for `task.n` items, each at a multiple of its item's size, and the offsets for as many
-    ///   numbers as there are segments. They are valid until the stream has done this work, nothing outside of the stream's order
+    /// - The kernels are of the task's types, and the problem is that of the task and the bounds.
+    /// - The arrays are memory of that context for `task.n` items, each at a multiple of its item's size, and begins and ends for as
+    ///   many numbers as there are segments, the count for one; without ends no segment has more items than the problem says. They are valid until the stream has done this work, nothing outside of the stream's order
     ///   accesses them, and they do not overlap, except that a sort in place names the same arrays as input and output.
     /// - The scratch is of this stream.
     pub unsafe fn sort(
         &self,
         (device, stream): (Device, &CudaStream),
         (task, problem): (&Task, Problem),
-        offsets: &OffsetArrays,
+        bounds: &SegmentBounds,
         arrays: &Arrays,
         scratch: &mut Scratch,
     ) -> Result<(), Error> {
@@ -106,16 +124,22 @@ impl SegmentKernels {
             values_in: arrays.values_in,
             values_out: arrays.values_out,
             values_alternate,
-            begins: offsets.begins,
-            ends: offsets.ends,
+            begins: bounds.begins,
+            ends: bounds.ends,
             workspace,
             segments: problem.segments,
             n: problem.n,
-            offset_bytes: offsets.bytes,
+            offset_bytes: bounds.offset_bytes,
             begin_bit: task.bits.start.cast_signed(),
             end_bit: task.bits.end.cast_signed(),
             absolute_positions: i32::from(problem.absolute_positions),
         });
+        let count = CountArguments {
+            count: bounds.count,
+            segment_items: bounds.columns as u64,
+            segment_stride: bounds.stride as u64,
+            count_bytes: bounds.count_bytes,
+        };
         let zeroed = usize::try_from(self.spec.scratch(problem).zeroed).unwrap_or(usize::MAX);
         // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
         let zeroed = unsafe { result::memset_d8_async(workspace, 0, zeroed, stream.cu_stream()) };
@@ -124,7 +148,7 @@ impl SegmentKernels {
         self.spec.launches(problem, device).into_iter().try_for_each(|launch| {
             // SAFETY: the arguments are what the header requires: arrays that the caller vouches for, and scratch of this stream as long as
             // the spec says. The launches are the spec's, in their order.
-            unsafe { self.enqueue(stream, (launch, start), &arguments) }?;
+            unsafe { self.enqueue(stream, (launch, start), (&arguments, &count)) }?;
             start = Start::Early;
             Ok(())
         })
@@ -137,7 +161,7 @@ impl SegmentKernels {
         &self,
         stream: &CudaStream,
         (launch, start): (SegmentLaunch, Start),
-        arguments: &Arguments,
+        (arguments, count): (&Arguments, &CountArguments),
     ) -> Result<(), Error> {
         let SegmentLaunch { kernel, round, blocks, threads, shared_bytes } = launch;
         let config = LaunchConfig {
@@ -146,10 +170,14 @@ impl SegmentKernels {
             shared_mem_bytes: shared_bytes,
         };
         let round = round.unwrap_or(0).cast_signed();
-        let parameters = [Parameter::of(arguments), Parameter::of(&round)];
+        let mut parameters = vec![Parameter::of(arguments)];
+        match kernel {
+            SegmentKernel::Classify => parameters.extend(Parameter::each(count)),
+            _ => parameters.push(Parameter::of(&round)),
+        }
         let function = self.module.kernel(kernel as usize);
-        // SAFETY: the first is the parameter of all kernels, the second the other one of those that have two; the caller vouches for the
-        // rest. Symbols were looked up in the kernels' order.
+        // SAFETY: the first is the parameter of all kernels, those behind it the others of the kernels that have more; the caller vouches
+        // for the rest. Symbols were looked up in the kernels' order.
         unsafe { function.launch(stream, start, config, &parameters) }
     }
 }

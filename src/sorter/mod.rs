@@ -3,6 +3,7 @@
 #[cfg(feature = "cuda")]
 mod beyond_memory;
 mod binned;
+mod counted;
 mod host_slices;
 mod in_place;
 mod into;

@@ -11,16 +11,28 @@ use super::{INDEX_LIMIT, Sorter, into::require_room};
 #[cfg(feature = "cuda")]
 use crate::array::DeviceArray;
 use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
+#[cfg(feature = "cuda")]
+use crate::count::CountSlice;
+#[cfg(feature = "cuda")]
+use crate::device_lists::DeviceLists;
 use crate::error::Error;
+#[cfg(feature = "cuda")]
+use crate::gpu::task::Task;
 use crate::host::lists::{argsort_lists, sort_lists};
 use crate::key::SortKey;
-use crate::lists::{Lists as _, RowLists, Rows};
+use crate::lists::{CountedRows, Lists as _, RowLists, Rows};
 use crate::options::SortOptions;
+#[cfg(feature = "cuda")]
+use crate::value::Carried;
 use crate::value::SortValue;
 
 /// Rows that a tile holds are sorted by one launch, each by a block or a part of a warp; longer ones of up to 2²⁰ columns all together, by
 /// three launches for each 2²⁵ items. Rows with NaNs last and those with values of other sizes than 1, 2, 4, 8 and 16 bytes are sorted
 /// one after the other, as arrays are. Rows on the host are sorted on the host.
+///
+/// Rows of which a count on the device says how many there are ([`Rows::counted`]) are sorted by the kernels of segments, whatever their
+/// keys and values are. What is launched depends on the shape alone. Argsorts of them, and sorts of values of other sizes, are of at most 2³²
+/// keys.
 impl Sorter {
     /// Sorts each row of a matrix ascending.
     ///
@@ -42,24 +54,30 @@ impl Sorter {
         self.sort_rows_with(keys, columns, SortOptions::new())
     }
 
-    /// Sorts each row of a matrix as the options say. Items between rows are not touched.
-    pub fn sort_rows_with<K: SortKey>(
+    /// Sorts each row of a matrix as the options say, or as many of the first rows as a [count](Rows::counted) in memory says. Items between
+    /// rows are not touched.
+    pub fn sort_rows_with<'a, K: SortKey>(
         &self,
         keys: &mut (impl ArrayMut<K> + ?Sized),
-        rows: impl Into<Rows>,
+        rows: impl Into<CountedRows<'a>>,
         options: SortOptions,
     ) -> Result<(), Error> {
         let (memory, keys) = (keys.memory(), keys.items_mut());
+        let (rows, count) = rows.into().rows_and_count();
         let lists = lists::<K>(rows, keys.len(), &options)?;
         match keys {
-            ItemsMut::Host(keys) => {
-                memory.on_host(|| sort_lists(keys, &mut vec![(); keys.len()], &lists, &options))
-            }
+            ItemsMut::Host(keys) => memory.on_host(|| {
+                let lists = lists.counted(count.as_ref())?;
+                sort_lists(keys, &mut vec![(); keys.len()], &lists, &options)
+            }),
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
-                let task = task::<K>(NOTHING, lists.columns(), &options, true)?;
-                let sorter = self.device("keys")?;
-                sorter.checked(|it| it.sort_rows::<K, ()>((&task, &lists), keys, None))
+                let (task, counted) =
+                    on_device::<K>(NOTHING, keys.len(), &lists, count.as_ref(), &options)?;
+                self.device("keys")?.checked(|it| match &counted {
+                    None => it.sort_rows::<K, ()>((&task, &lists), keys, None),
+                    Some(lists) => it.sort_segments::<K, (), u32>((&task, lists), keys, None),
+                })
             }
         }
     }
@@ -86,13 +104,14 @@ impl Sorter {
     /// assert_eq!(values, [20, 10, 90, 40, 30]);
     /// # Ok::<(), sortsmith::Error>(())
     /// ```
-    pub fn sort_pairs_rows_with<K: SortKey, V: SortValue>(
+    pub fn sort_pairs_rows_with<'a, K: SortKey, V: SortValue>(
         &self,
         keys: &mut (impl ArrayMut<K> + ?Sized),
         values: &mut (impl ArrayMut<V> + ?Sized),
-        rows: impl Into<Rows>,
+        rows: impl Into<CountedRows<'a>>,
         options: SortOptions,
     ) -> Result<(), Error> {
+        let (rows, count) = rows.into().rows_and_count();
         let memory = keys.memory();
         let (keys, values) = (keys.items_mut(), values.items_mut());
         if keys.len() != values.len() {
@@ -100,14 +119,18 @@ impl Sorter {
         }
         let lists = lists::<K>(rows, keys.len(), &options)?;
         match (keys, values) {
-            (ItemsMut::Host(keys), ItemsMut::Host(values)) => {
-                memory.on_host(|| sort_lists(keys, values, &lists, &options))
-            }
+            (ItemsMut::Host(keys), ItemsMut::Host(values)) => memory.on_host(|| {
+                let lists = lists.counted(count.as_ref())?;
+                sort_lists(keys, values, &lists, &options)
+            }),
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
-                let task = task::<K>(V::CARRIED, lists.columns(), &options, true)?;
-                let sorter = self.device("keys")?;
-                sorter.checked(|it| it.sort_rows((&task, &lists), keys, Some(values)))
+                let (n, carried) = (keys.len(), V::CARRIED);
+                let (task, counted) = on_device::<K>(carried, n, &lists, count.as_ref(), &options)?;
+                self.device("keys")?.checked(|it| match &counted {
+                    None => it.sort_rows((&task, &lists), keys, Some(values)),
+                    Some(lists) => it.sort_segments((&task, lists), keys, Some(values)),
+                })
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and values" }),
@@ -271,13 +294,14 @@ impl Sorter {
 
     /// Writes the columns that the keys of each row would be sorted from, as the options say. They lie as keys do; what lies between rows
     /// is not touched.
-    pub fn argsort_rows_into_with<K: SortKey>(
+    pub fn argsort_rows_into_with<'a, K: SortKey>(
         &self,
         keys: &(impl Array<K> + ?Sized),
         indices: &mut (impl ArrayMut<u32> + ?Sized),
-        rows: impl Into<Rows>,
+        rows: impl Into<CountedRows<'a>>,
         options: SortOptions,
     ) -> Result<(), Error> {
+        let (rows, count) = rows.into().rows_and_count();
         let memory = keys.memory();
         let (keys, indices) = (keys.items(), indices.items_mut());
         if keys.len() != indices.len() {
@@ -288,14 +312,19 @@ impl Sorter {
             return Err(Error::TooManyItems { items: lists.columns(), limit: INDEX_LIMIT });
         }
         match (keys, indices) {
-            (Items::Host(keys), ItemsMut::Host(indices)) => {
-                memory.on_host(|| argsort_lists(keys, indices, &lists, &options))
-            }
+            (Items::Host(keys), ItemsMut::Host(indices)) => memory.on_host(|| {
+                let lists = lists.counted(count.as_ref())?;
+                argsort_lists(keys, indices, &lists, &options)
+            }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {
-                let task = task::<K>(POSITIONS, lists.columns(), &options, true)?;
-                let sorter = self.device("keys")?;
-                sorter.checked(|it| it.argsort_rows::<K>((&task, &lists), keys, indices))
+                let n = keys.len();
+                let (task, counted) =
+                    on_device::<K>(POSITIONS, n, &lists, count.as_ref(), &options)?;
+                self.device("keys")?.checked(|it| match &counted {
+                    None => it.argsort_rows::<K>((&task, &lists), keys, indices),
+                    Some(lists) => it.argsort_segments::<K, u32>((&task, lists), keys, indices),
+                })
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and indices" }),
@@ -380,6 +409,22 @@ fn lists<K: SortKey>(
 ) -> Result<RowLists, Error> {
     check::<K>(options)?;
     RowLists::new(rows.into(), items)
+}
+
+/// The task of rows of `n` device keys: that of one row, or that of all keys and the rows among them if the device alone knows how
+/// many there are.
+#[cfg(feature = "cuda")]
+fn on_device<'a, K: SortKey>(
+    value: Carried,
+    n: usize,
+    lists: &RowLists,
+    count: Option<&CountSlice<'a>>,
+    options: &SortOptions,
+) -> Result<(Task, Option<DeviceLists<'a, u32>>), Error> {
+    let count = count.map(CountSlice::on_device).transpose()?;
+    let n = if count.is_some() { n } else { lists.columns() };
+    let lists = count.map(|count| DeviceLists::rows(lists, count));
+    Ok((task::<K>(value, n, options, true)?, lists))
 }
 
 /// Copies rows, and nothing between them.

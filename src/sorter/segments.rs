@@ -12,6 +12,8 @@ use super::{INDEX_LIMIT, Sorter};
 use crate::array::DeviceArray;
 use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
 use crate::error::Error;
+#[cfg(feature = "cuda")]
+use crate::gpu::segment_kernels::SegmentSizes;
 use crate::host::lists::{argsort_lists, sort_lists};
 use crate::key::SortKey;
 use crate::lists::{Lists as _, SegmentOffset};
@@ -65,8 +67,8 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
-                let (sorter, offsets) = (self.device("keys")?, segments.on_device()?);
-                sorter.checked(|it| it.sort_segments::<K, (), O>((&task, offsets), keys, None))
+                let (sorter, lists) = (self.device("keys")?, segments.on_device()?);
+                sorter.checked(|it| it.sort_segments::<K, (), O>((&task, &lists), keys, None))
             }
         }
     }
@@ -111,8 +113,8 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
                 let task = task::<K>(V::CARRIED, keys.len(), &options, true)?;
-                let (sorter, offsets) = (self.device("keys")?, segments.on_device()?);
-                sorter.checked(|it| it.sort_segments((&task, offsets), keys, Some(values)))
+                let (sorter, lists) = (self.device("keys")?, segments.on_device()?);
+                sorter.checked(|it| it.sort_segments((&task, &lists), keys, Some(values)))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and values" }),
@@ -143,11 +145,11 @@ impl Sorter {
             return Err(Error::MixedMemory { what: "keys and indices" });
         };
         check::<K>(&options)?;
-        let offsets = segments.into().on_device()?;
+        let lists = segments.into().on_device()?;
         let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
         self.device("keys")?.checked(|it| {
             let mut indices = it.zero_indices(keys.len())?;
-            it.argsort_segments::<K, O>((&task, offsets), keys, &mut indices)?;
+            it.argsort_segments::<K, O>((&task, &lists), keys, &mut indices)?;
             Ok(indices)
         })
     }
@@ -197,8 +199,8 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {
                 let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
-                let (sorter, offsets) = (self.device("keys")?, segments.on_device()?);
-                sorter.checked(|it| it.argsort_segments::<K, O>((&task, offsets), keys, indices))
+                let (sorter, lists) = (self.device("keys")?, segments.on_device()?);
+                sorter.checked(|it| it.argsort_segments::<K, O>((&task, &lists), keys, indices))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and indices" }),
@@ -233,7 +235,8 @@ impl Sorter {
         #[cfg(feature = "cuda")]
         if let Target::Gpu { sorter, .. } = &self.target {
             let task = task::<K>(V::CARRIED, n.max(1), &options, true)?;
-            return sorter.checked(|sorter| sorter.prepare_segments((&task, segments), true));
+            let sizes = SegmentSizes { count: segments, longest: n };
+            return sorter.checked(|sorter| sorter.prepare_segments((&task, sizes), true));
         }
         let _ = (n, segments);
         Ok(())
@@ -260,7 +263,8 @@ impl Sorter {
         #[cfg(feature = "cuda")]
         if let Target::Gpu { sorter, .. } = &self.target {
             let task = task::<K>(POSITIONS, n.max(1), &options, true)?;
-            return sorter.checked(|sorter| sorter.prepare_segments((&task, segments), false));
+            let sizes = SegmentSizes { count: segments, longest: n };
+            return sorter.checked(|sorter| sorter.prepare_segments((&task, sizes), false));
         }
         let _ = (n, segments);
         Ok(())

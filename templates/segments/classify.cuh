@@ -6,7 +6,7 @@
   static_assert(sizeof(ClassifyStorage) == kClassifySharedBytes, "the storage is laid out as planned");
 
   // Lists the segments, and does what those of one item take. A thread has a segment.
-  static __device__ __forceinline__ void classify(const Arguments& arguments, ClassifyStorage& storage) {
+  static __device__ __forceinline__ void classify(const Arguments& arguments, const Count& counted, ClassifyStorage& storage) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kBlockThreads;
     const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads;
 {%- if value.is_position %}
@@ -17,11 +17,12 @@
     }
 {%- endif %}
     // All threads of the block go on together, and those past the last segment have an empty one.
-    for (unsigned long long start = first; start < arguments.segments; start += stride) {  //~ next-segments
+    const unsigned long long segments = counted_segments(arguments, counted);
+    for (unsigned long long start = first; start < segments; start += stride) {  //~ next-segments
       const unsigned long long segment = start + threadIdx.x;
-      const bool exists = segment < arguments.segments;  //~ last-segment
-      const unsigned long long begin = exists ? offset_at(arguments, arguments.begins, segment) : 0;
-      const unsigned long long end = exists ? offset_at(arguments, arguments.ends, segment) : 0;
+      const bool exists = segment < segments;  //~ last-segment
+      const unsigned long long begin = exists ? begin_of(arguments, counted, segment) : 0;
+      const unsigned long long end = exists ? end_of(arguments, counted, segment, begin) : 0;
       const unsigned long long items = begin < end ? end - begin : 0;  //~ empty-segment
       if (items == 1) copy_item(arguments, begin);
       const List list = list_of_length(items);
@@ -95,12 +96,35 @@
     }
   }
 
-  // An offset, at most n.
-  static __device__ __forceinline__ unsigned long long offset_at(const Arguments& arguments, const void* offsets, unsigned long long segment) {
-    const long long offset = arguments.offset_bytes == 4 ? static_cast<long long>(static_cast<const unsigned int*>(offsets)[segment])
-                                                         : static_cast<const long long*>(offsets)[segment];
-    const unsigned long long unsigned_offset = static_cast<unsigned long long>(offset);
-    return unsigned_offset < arguments.n ? unsigned_offset : arguments.n;  //~ clamped-offset
+  // A number of an array of numbers of 4 or 8 bytes.
+  static __device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, unsigned long long index) {
+    return bytes == 4 ? static_cast<const unsigned int*>(numbers)[index] : static_cast<const unsigned long long*>(numbers)[index];
+  }
+
+  // The segments that there are, of those that there may be.
+  static __device__ __forceinline__ unsigned long long counted_segments(const Arguments& arguments, const Count& counted) {
+    if (counted.count == nullptr) return arguments.segments;
+    const unsigned long long count = number_at(counted.count, counted.count_bytes, 0);  //~ count-of-segments
+    return count < arguments.segments ? count : arguments.segments;  //~ clamped-count
+  }
+
+  // Where a segment begins: at most n.
+  static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, const Count& counted, unsigned long long segment) {
+    const unsigned long long begin =
+        arguments.begins == nullptr ? segment * counted.segment_stride : number_at(arguments.begins, arguments.offset_bytes, segment);  //~ begin-of-segment
+    return clamped(arguments, begin);
+  }
+
+  // Where a segment ends that begins there: at most n.
+  static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, const Count& counted, unsigned long long segment,
+                                                              unsigned long long begin) {
+    const unsigned long long end =
+        arguments.ends == nullptr ? begin + counted.segment_items : number_at(arguments.ends, arguments.offset_bytes, segment);  //~ end-of-segment
+    return clamped(arguments, end);
+  }
+
+  static __device__ __forceinline__ unsigned long long clamped(const Arguments& arguments, unsigned long long offset) {
+    return offset < arguments.n ? offset : arguments.n;  //~ clamped-offset
   }
 
   static __device__ __forceinline__ void copy_item(const Arguments& arguments, unsigned long long item) {

@@ -12,6 +12,9 @@
 //
 //   segment  the items begins[s] ... ends[s] - 1. Offsets past the end of the array count as its end, and a segment that ends before
 //            it begins is empty. Segments that overlap leave unspecified items; no access is outside of the arrays either way.
+//            Rows of a matrix have neither begins nor ends: row s is the `segment_items` items from s * `segment_stride` on. The first items of an array,
+//            as many as a number on the device says, are one segment without begins and with the stride 0 that ends there.
+//   count    a number on the device, if not all segments are to be sorted: it is that of the first ones that are
 //   tile     {{ tile_items }} items, which a block sorts
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
 //
@@ -22,7 +25,7 @@
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
 //   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
-//   {{ base.name }}_classify<<<any, {{ threads }}, {{ classify_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_classify<<<any, {{ threads }}, {{ classify_shared_bytes }}, stream>>>(arguments, {{ count.names }});
 //   {{ base.name }}_ranks<<<any, {{ threads }}, {{ rank_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_warps<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_tiles<<<any, {{ threads }}, {{ tile_shared_bytes }}, stream>>>(arguments);
@@ -52,6 +55,15 @@
   static constexpr unsigned int kTileSharedBytes = {{ tile_shared_bytes }};
 
 {% include "fragments/arguments.cuh" %}
+  // What _classify is given beside these.
+  struct Count {
+{%- for argument in count_members %}
+{%- for line in argument.comment %}
+    // {{ line }}
+{%- endfor %}
+    {{ argument.cuda }} {{ argument.name }};
+{%- endfor %}
+  };
 
 {% include "segments/lists.cuh" %}
 
@@ -109,10 +121,10 @@
 {% block kernels %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }})
-{{ base.name }}_classify(sortsmith::{{ base.name }}::Arguments arguments) {
+{{ base.name }}_classify(sortsmith::{{ base.name }}::Arguments arguments,{{ count.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};
-  Sort::classify(arguments, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
+  Sort::classify(arguments, { {{ count.names }} }, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }})

@@ -15,6 +15,7 @@ mod binned;
 #[path = "../gpu_kernels/by_bytes.rs"]
 mod by_bytes;
 mod calls;
+mod counted;
 mod data;
 mod device;
 mod embedded;
@@ -80,6 +81,7 @@ fn main() {
         top_k::tests(),
         binned::tests(),
         segments::tests(),
+        counted::tests(),
         sharing::tests(),
         graphs::tests(),
         traffic::tests(),

@@ -1,4 +1,4 @@
-//! The arguments that all kernels of a sort of segments take.
+//! The arguments that all kernels of a sort of segments take, and those that one takes beside them.
 
 use crate::contract::arguments;
 
@@ -12,8 +12,9 @@ arguments::arguments! {
     values_out: u64, "Value*", "Where the values go; null where there are none.";
     values_alternate: u64, "Value*", "Scratch, as that of keys.";
     begins: u64, "const void*",
-        "Where segments begin: numbers of `offset_bytes` bytes each, 4 or 8. Negative signed ones count as past the end.";
-    ends: u64, "const void*", "Where they end.";
+        "Where segments begin: numbers of `offset_bytes` bytes each, 4 or 8, or null: segment s begins at s * `segment_stride`. Negative signed ones \
+         count as past the end.";
+    ends: u64, "const void*", "Where they end, or null: `segment_items` items further on.";
     workspace: u64, "void*",
         "`workspace_bytes(segments, n)` bytes at a multiple of 16, the first `kZeroedBytes` of them 0.";
     segments: u64, "unsigned long long", "Segments.", |()| None;
@@ -25,4 +26,16 @@ arguments::arguments! {
     end_bit: i32, "int", "One past the last bit.", |()| None;
     absolute_positions: i32, "int",
         "Whether positions are those in the array, of all of its items, and not those in segments.";
+}
+
+arguments::arguments! {
+    /// What the kernel that lists segments takes behind [`Arguments`].
+    CountArguments for ();
+    count: u64, "const void*",
+        "How many of the segments are sorted, the first ones: a number of `count_bytes` bytes, 4 or 8, or null: all. More than there are \
+         count as all.";
+    segment_items: u64, "unsigned long long", "Items of each segment, where there are no ends.";
+    segment_stride: u64, "unsigned long long",
+        "From where a segment begins to where the next one does, where there are no begins.";
+    count_bytes: u32, "unsigned int", "Bytes of the count.", |()| None;
 }

@@ -42,7 +42,7 @@ impl SegmentFigures {
     /// Of the sort of `n` items in as many segments as there may be of more than one item.
     pub fn of(spec: SegmentSpec, n: u64, device: Device) -> Self {
         let segments = n / 2;
-        let problem = Problem { n, segments, absolute_positions: false };
+        let problem = Problem { n, segments, longest: n, absolute_positions: false };
         let row = |launch: SegmentLaunch| LaunchRow {
             symbol: format!("{spec}{}", launch.kernel.suffix()),
             argument: launch.round.map(LaunchArgument::Pass),

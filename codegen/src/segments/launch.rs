@@ -21,8 +21,10 @@ const BLOCKS_PER_MULTIPROCESSOR: u64 = 16;
 pub struct Problem {
     /// Items of the array.
     pub n: u64,
-    /// Segments.
+    /// Segments, of which the device may sort fewer.
     pub segments: u64,
+    /// The most items of a segment: those of the array, where the device alone knows.
+    pub longest: u64,
     /// Whether positions are those in the array, of all of its items, and not those in segments.
     pub absolute_positions: bool,
 }
@@ -98,7 +100,7 @@ pub struct Scratch {
 impl SegmentSpec {
     /// The launches of a sort, in their order; none where there is nothing to do.
     pub fn launches(&self, problem: Problem, device: Device) -> Vec<SegmentLaunch> {
-        let Problem { n, segments, absolute_positions } = problem;
+        let Problem { n, segments, longest, absolute_positions } = problem;
         let [of_lanes, of_ranks, of_warps, of_blocks, of_long_segments] = self.capacities(problem);
         let all = if absolute_positions { segments.max(n) } else { segments };
         if n == 0 || all == 0 {
@@ -118,18 +120,18 @@ impl SegmentSpec {
             shared_bytes: self.shared_bytes_of(kernel),
         };
         let mut launches = vec![launch(SegmentKernel::Classify, None, all.div_ceil(threads))];
-        if of_lanes > 0 {
+        if of_lanes > 0 && longest > 1 {
             let groups = of_lanes.div_ceil(threads / u64::from(GROUP_LANES));
             let warps = of_ranks.div_ceil(threads / u64::from(LANES));
             launches.push(launch(SegmentKernel::Ranks, None, groups.max(warps)));
         }
-        if of_warps > 0 && self.warp_items() > LANES {
+        if of_warps > 0 && self.warp_items() > LANES && longest > u64::from(LANES) {
             let warps = of_warps.div_ceil(threads / u64::from(LANES));
             launches.push(launch(SegmentKernel::Warps, None, warps));
         }
-        if segments > 0 && n > u64::from(self.warp_items()) {
+        if segments > 0 && longest > u64::from(self.warp_items()) {
             launches.push(launch(SegmentKernel::Tiles, None, of_blocks + of_long_segments));
-            let rounds = (0..self.rounds(n)).map(Some);
+            let rounds = (0..self.rounds(longest)).map(Some);
             launches
                 .extend(rounds.map(|round| launch(SegmentKernel::Merge, round, of_long_segments)));
         }
@@ -148,7 +150,7 @@ impl SegmentSpec {
 
     /// The scratch of a sort.
     pub fn scratch(&self, problem: Problem) -> Scratch {
-        let has_rounds = self.rounds(problem.n) > 0;
+        let has_rounds = self.rounds(problem.longest) > 0;
         let alternate = if has_rounds { problem.n } else { 0 };
         let value_bytes =
             if self.value == ValueType::Index { 4 } else { u64::from(self.value.bytes()) };
@@ -160,7 +162,7 @@ impl SegmentSpec {
         }
     }
 
-    /// Rounds of merges of a segment of all n items.
+    /// Rounds of merges of a segment of n items.
     fn rounds(&self, n: u64) -> u32 {
         n.div_ceil(u64::from(self.tile_items())).max(1).next_power_of_two().ilog2()
     }

@@ -19,7 +19,7 @@ use crate::contract::family::Source;
 use crate::contract::render::RenderError;
 use crate::text::{guard, markers};
 
-pub use arguments::Arguments;
+pub use arguments::{Arguments, CountArguments};
 pub use explain::SegmentFigures as Figures;
 pub use launch::{Problem, Scratch, SegmentKernel, SegmentLaunch};
 pub(crate) use name::PREFIX;

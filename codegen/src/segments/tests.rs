@@ -47,7 +47,7 @@ fn what_is_not_legal_is_named() {
 fn launches_follow_from_lengths_alone() {
     let spec = spec("segmented_merge_sort_u32_keys_b256_i16_asc");
     let launches = |n, segments| {
-        let problem = Problem { n, segments, absolute_positions: false };
+        let problem = Problem { n, segments, longest: n, absolute_positions: false };
         let of = |it: &SegmentLaunch| it.to_string();
         spec.launches(problem, DEVICE).iter().map(of).collect::<Vec<_>>().join(", ")
     };
@@ -66,16 +66,26 @@ fn launches_follow_from_lengths_alone() {
     let merges = merges.collect::<Vec<_>>().join(", ");
     let long = launches(5 * 4096 + 1, 2);
     assert_eq!(long, format!("{short}, {warps}, {}, {merges}", tiles(50)));
+    // Rows of a known length take no kernel of longer ones.
+    let rows = |longest| {
+        let problem =
+            Problem { n: 100 * longest, segments: 100, longest, absolute_positions: false };
+        spec.launches(problem, DEVICE).len()
+    };
+    assert_eq!([1, 32, 512, 4096, 4097, 8193].map(rows), [1, 2, 3, 4, 5, 6]);
 }
 
 #[test]
 fn scratch_has_a_second_array_only_where_runs_are_merged() {
     let spec = spec("segmented_merge_sort_u64_index_b64_i2_asc");
-    let scratch = |n, segments| spec.scratch(Problem { n, segments, absolute_positions: false });
+    let problem = |n, segments| Problem { n, segments, longest: n, absolute_positions: false };
+    let scratch = |n, segments| spec.scratch(problem(n, segments));
     let Scratch { workspace, zeroed, keys, values } = scratch(128, 1000);
     assert_eq!((workspace, zeroed, keys, values), (48 + 24 * (64 + 16 + 4 + 2 + 2), 48, 0, 0));
     let Scratch { keys, values, .. } = scratch(129, 3);
     assert_eq!((keys, values), (129 * 8, 129 * 4));
+    let rows = Problem { n: 1280, segments: 10, longest: 128, absolute_positions: false };
+    assert_eq!(spec.scratch(rows).keys, 0);
 }
 
 #[test]

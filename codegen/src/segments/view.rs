@@ -2,10 +2,10 @@
 
 use askama::Template;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, CountArguments};
 use super::networks;
 use super::spec::{GROUP_LANES, SegmentSpec};
-use crate::contract::arguments::{self, ArgumentView};
+use crate::contract::arguments::{self, ArgumentView, ParametersView};
 use crate::contract::spec::SortSpec;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -36,6 +36,8 @@ struct View {
     warp_networks: Vec<SortSpec>,
     tile_networks: Vec<SortSpec>,
     arguments: Vec<ArgumentView>,
+    count_members: Vec<ArgumentView>,
+    count: ParametersView,
 }
 
 /// The text of the header.
@@ -66,6 +68,8 @@ pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
         warp_networks: networks::of_warps(spec),
         tile_networks: networks::of_tiles(spec),
         arguments: arguments::members::<Arguments, _>(&()),
+        count_members: arguments::members::<CountArguments, _>(&()),
+        count: ParametersView::of::<CountArguments, _>(spec),
     };
     view.render()
 }

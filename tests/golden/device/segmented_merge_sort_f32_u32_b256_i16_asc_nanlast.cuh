@@ -7,6 +7,9 @@
 //
 //   segment  the items begins[s] ... ends[s] - 1. Offsets past the end of the array count as its end, and a segment that ends before
 //            it begins is empty. Segments that overlap leave unspecified items; no access is outside of the arrays either way.
+//            Rows of a matrix have neither begins nor ends: row s is the `segment_items` items from s * `segment_stride` on. The first items of an array,
+//            as many as a number on the device says, are one segment without begins and with the stride 0 that ends there.
+//   count    a number on the device, if not all segments are to be sorted: it is that of the first ones that are
 //   tile     4096 items, which a block sorts
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
 //
@@ -16,7 +19,7 @@
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
 //   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
-//   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify<<<any, 256, 320, stream>>>(arguments);
+//   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify<<<any, 256, 320, stream>>>(arguments, count, segment_items, segment_stride, count_bytes);
 //   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_ranks<<<any, 256, 1024, stream>>>(arguments);
 //   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_warps<<<any, 256, 25360, stream>>>(arguments);
 //   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_tiles<<<any, 256, 25360, stream>>>(arguments);
@@ -191,9 +194,9 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     Value* values_out;
     // Scratch, as that of keys.
     Value* values_alternate;
-    // Where segments begin: numbers of offset_bytes bytes each, 4 or 8. Negative signed ones count as past the end.
+    // Where segments begin: numbers of offset_bytes bytes each, 4 or 8, or null: segment s begins at s * segment_stride. Negative signed ones count as past the end.
     const void* begins;
-    // Where they end.
+    // Where they end, or null: segment_items items further on.
     const void* ends;
     // workspace_bytes(segments, n) bytes at a multiple of 16, the first kZeroedBytes of them 0.
     void* workspace;
@@ -205,6 +208,16 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     int end_bit;
     // Whether positions are those in the array, of all of its items, and not those in segments.
     int absolute_positions;
+  };
+  // What _classify is given beside these.
+  struct Count {
+    // How many of the segments are sorted, the first ones: a number of count_bytes bytes, 4 or 8, or null: all. More than there are count as all.
+    const void* count;
+    // Items of each segment, where there are no ends.
+    unsigned long long segment_items;
+    // From where a segment begins to where the next one does, where there are no begins.
+    unsigned long long segment_stride;
+    unsigned int count_bytes;
   };
 
  public:
@@ -331,15 +344,16 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
   static_assert(sizeof(ClassifyStorage) == kClassifySharedBytes, "the storage is laid out as planned");
 
   // Lists the segments, and does what those of one item take. A thread has a segment.
-  static __device__ __forceinline__ void classify(const Arguments& arguments, ClassifyStorage& storage) {
+  static __device__ __forceinline__ void classify(const Arguments& arguments, const Count& counted, ClassifyStorage& storage) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kBlockThreads;
     const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads;
     // All threads of the block go on together, and those past the last segment have an empty one.
-    for (unsigned long long start = first; start < arguments.segments; start += stride) {
+    const unsigned long long segments = counted_segments(arguments, counted);
+    for (unsigned long long start = first; start < segments; start += stride) {
       const unsigned long long segment = start + threadIdx.x;
-      const bool exists = segment < arguments.segments;
-      const unsigned long long begin = exists ? offset_at(arguments, arguments.begins, segment) : 0;
-      const unsigned long long end = exists ? offset_at(arguments, arguments.ends, segment) : 0;
+      const bool exists = segment < segments;
+      const unsigned long long begin = exists ? begin_of(arguments, counted, segment) : 0;
+      const unsigned long long end = exists ? end_of(arguments, counted, segment, begin) : 0;
       const unsigned long long items = begin < end ? end - begin : 0;
       if (items == 1) copy_item(arguments, begin);
       const List list = list_of_length(items);
@@ -413,12 +427,35 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     }
   }
 
-  // An offset, at most n.
-  static __device__ __forceinline__ unsigned long long offset_at(const Arguments& arguments, const void* offsets, unsigned long long segment) {
-    const long long offset = arguments.offset_bytes == 4 ? static_cast<long long>(static_cast<const unsigned int*>(offsets)[segment])
-                                                         : static_cast<const long long*>(offsets)[segment];
-    const unsigned long long unsigned_offset = static_cast<unsigned long long>(offset);
-    return unsigned_offset < arguments.n ? unsigned_offset : arguments.n;
+  // A number of an array of numbers of 4 or 8 bytes.
+  static __device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, unsigned long long index) {
+    return bytes == 4 ? static_cast<const unsigned int*>(numbers)[index] : static_cast<const unsigned long long*>(numbers)[index];
+  }
+
+  // The segments that there are, of those that there may be.
+  static __device__ __forceinline__ unsigned long long counted_segments(const Arguments& arguments, const Count& counted) {
+    if (counted.count == nullptr) return arguments.segments;
+    const unsigned long long count = number_at(counted.count, counted.count_bytes, 0);
+    return count < arguments.segments ? count : arguments.segments;
+  }
+
+  // Where a segment begins: at most n.
+  static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, const Count& counted, unsigned long long segment) {
+    const unsigned long long begin =
+        arguments.begins == nullptr ? segment * counted.segment_stride : number_at(arguments.begins, arguments.offset_bytes, segment);
+    return clamped(arguments, begin);
+  }
+
+  // Where a segment ends that begins there: at most n.
+  static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, const Count& counted, unsigned long long segment,
+                                                              unsigned long long begin) {
+    const unsigned long long end =
+        arguments.ends == nullptr ? begin + counted.segment_items : number_at(arguments.ends, arguments.offset_bytes, segment);
+    return clamped(arguments, end);
+  }
+
+  static __device__ __forceinline__ unsigned long long clamped(const Arguments& arguments, unsigned long long offset) {
+    return offset < arguments.n ? offset : arguments.n;
   }
 
   static __device__ __forceinline__ void copy_item(const Arguments& arguments, unsigned long long item) {
@@ -805,10 +842,11 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
 }  // namespace sortsmith
 
 extern "C" __global__ void __launch_bounds__(256)
-segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments) {
+segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments,
+    const void* count, unsigned long long segment_items, unsigned long long segment_stride, unsigned int count_bytes) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast;
-  Sort::classify(arguments, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
+  Sort::classify(arguments, { count, segment_items, segment_stride, count_bytes }, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__(256)

@@ -14,7 +14,7 @@ namespace {
 const char *refusal(const SegmentRequest &r, const SegmentSpec &spec, const std::vector<SegmentLaunch> &launches) {
     if (launches.empty()) return nullptr;
     if (r.workspace_bytes != spec.workspace_bytes(r.segments, r.n)) return "workspace_bytes are not those of the header";
-    const unsigned rounds = unsigned(spec.rounds_of(r.n));
+    const unsigned rounds = unsigned(spec.rounds_of(r.longest));
     if (r.alternate_items != (rounds ? r.n : 0)) return "the alternate arrays are not as long as the header's rounds want them";
     unsigned merges = 0;
     for (const SegmentLaunch &launch : launches) {
@@ -32,7 +32,7 @@ bool kind_of_gpu(uint64_t seed) { return (seed / 6 * 0x9e3779b97f4a7c15u >> 63) 
 
 // Runs one launch after the other, up to the first that fails.
 Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std::vector<SegmentLaunch> &launches,
-                    const Arguments &arguments, Stream &stream) {
+                    const Arguments &arguments, const SegmentCount &counted, Stream &stream) {
     const bool is_hopper = kind_of_gpu(r.seed);
     Report total;
     total.ok = true;
@@ -51,7 +51,7 @@ Report run_launches(const SegmentRequest &r, const SegmentSpec &spec, const std:
         launch.is_early = is_hopper && &planned != launches.data();
         launch.stream = is_hopper ? &stream : nullptr;
         launch.detects_races = r.detects_races;
-        const Report report = run(launch, [&] { spec.run(planned.kernel, arguments.bytes(), int(planned.round)); });
+        const Report report = run(launch, [&] { spec.run(planned.kernel, arguments.bytes(), counted, int(planned.round)); });
         total.barriers += report.barriers;
         if (report.ok) continue;
         total = report;
@@ -67,12 +67,15 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
         return GuardedBytes(name, size_t(n) * bytes, bytes ? bytes : 1, r.seed + salt);
     };
     GuardedBytes keys = items("keys", r.n, spec.key_bytes, 0), values = items("values", r.n, spec.value_bytes, 1);
-    GuardedBytes begins = items("begins", r.segments + !r.has_ends, r.offset_bytes, 2);
-    GuardedBytes ends = items("ends", r.has_ends ? r.segments : 0, r.offset_bytes, 3);
-    for (GuardedBytes *array : {&keys, &values, &begins, &ends}) protocol::get(array->data(), array->bytes());
+    const bool has_offsets = r.bounds == kOffsets, has_begins = r.bounds == kBeginsEnds, has_ends = has_begins || r.bounds == kFirstItems;
+    GuardedBytes begins = items("begins", has_offsets ? r.segments + 1 : has_begins ? r.segments : 0, r.offset_bytes, 2);
+    GuardedBytes ends = items("ends", has_ends ? r.segments : 0, r.offset_bytes, 3);
+    GuardedBytes count = items("count", 1, r.count_bytes, 8);
+    for (GuardedBytes *array : {&keys, &values, &begins, &ends, &count}) protocol::get(array->data(), array->bytes());
     if (const char *text = refusal(r, spec, launches)) return protocol::answer(kRefused, text);
     begins.make_read_only();
     ends.make_read_only();
+    count.make_read_only();
     GuardedBytes keys_alternate = items("keys_alternate", r.alternate_items, spec.key_bytes, 4);
     GuardedBytes values_alternate = items("values_alternate", r.alternate_items, spec.value_bytes, 5);
     GuardedBytes keys_out = items("keys_out", spec.makes_positions ? r.n : 0, spec.key_bytes, 6);
@@ -85,8 +88,8 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
                                                {"values_in", spec.makes_positions ? nullptr : values.data()},
                                                {"values_out", values.data()},
                                                {"values_alternate", values_alternate.data()},
-                                               {"begins", begins.data()},
-                                               {"ends", r.has_ends ? ends.data() : begins.data() + r.offset_bytes},
+                                               {"begins", has_offsets || has_begins ? begins.data() : nullptr},
+                                               {"ends", has_ends ? ends.data() : has_offsets ? begins.data() + r.offset_bytes : nullptr},
                                                {"workspace", workspace.data()},
                                                {"segments", r.segments},
                                                {"n", r.n},
@@ -94,9 +97,10 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
                                                {"begin_bit", uint64_t(r.begin_bit)},
                                                {"end_bit", uint64_t(r.end_bit)},
                                                {"absolute_positions", r.absolute_positions}});
+    const SegmentCount counted = {r.count_bytes ? count.data() : nullptr, r.columns, r.stride, r.count_bytes};
     if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     Stream stream({&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace});
-    Report total = run_launches(r, spec, launches, arguments, stream);
+    Report total = run_launches(r, spec, launches, arguments, counted, stream);
     for (const GuardedBytes *array : {&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace}) {
         if (!total.ok || array->canaries_hold()) continue;
         total.ok = false;

@@ -12,8 +12,8 @@
 //
 // linked with emulator.cpp, protocol.cpp and driver.cpp. It speaks as protocol.hpp says:
 //
-//     request   SegmentRequest, the launches, n keys, n values (or positions that are there before), the offsets: `segments` begins
-//               and as many ends, or segments + 1 offsets
+//     request   SegmentRequest, the launches, n keys, n values (or positions that are there before), the offsets as `bounds` says, and
+//               the count of segments, if there is one
 //     response  with status kOk n keys, and n values
 //
 // Arrays are sorted in place, but for positions: those keys are read-only. Every array ends at a page that is not there. Offsets are
@@ -30,17 +30,36 @@ namespace emulator {
 
 constexpr uint32_t kSegmentRequestMagic = 0x71707373;  // "sspq"
 
+// The offsets of a request.
+enum SegmentBounds : uint32_t {
+    kOffsets,     // segments + 1, in one array
+    kBeginsEnds,  // as many ends as begins
+    kFirstItems,  // one end, of a segment that begins with the array
+    kRows,        // none
+};
+
 struct SegmentRequest {
     uint32_t magic, spec, launches, blocks_at_once;
     uint32_t detects_races;  // a race is a fault, if the program was compiled with -fsanitize=thread
-    uint32_t offset_bytes, has_ends, absolute_positions;
+    uint32_t offset_bytes;
+    SegmentBounds bounds;
+    uint32_t absolute_positions;
     int32_t begin_bit, end_bit;
-    uint64_t n, segments, workspace_bytes, alternate_items, seed;
+    uint32_t count_bytes;  // 0: there is no count
+    uint32_t longest;
+    uint64_t n, segments, workspace_bytes, alternate_items, seed, columns, stride;
 };
-static_assert(sizeof(SegmentRequest) == 80, "the request has no padding");
+static_assert(sizeof(SegmentRequest) == 104, "the request has no padding");
 
 struct SegmentLaunch {
     uint32_t kernel, round, blocks, threads, shared_bytes;
+};
+
+// What _classify takes behind the arguments.
+struct SegmentCount {
+    const void *count;
+    uint64_t segment_items, segment_stride;
+    uint32_t count_bytes;
 };
 
 struct SegmentSpec {
@@ -52,7 +71,7 @@ struct SegmentSpec {
     uint64_t zeroed_bytes;
     int (*rounds_of)(uint64_t n);
     std::vector<Argument> arguments;
-    void (*run)(unsigned kernel, const unsigned char *arguments, int round);
+    void (*run)(unsigned kernel, const unsigned char *arguments, const SegmentCount &counted, int round);
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -61,10 +80,10 @@ int serve(const SegmentSpec *specs, size_t count);
 namespace driver {
 
 template <class S, auto Classify, auto Ranks, auto Warps, auto Tiles, auto Merge>
-void run_segments(unsigned kernel, const unsigned char *bytes, int round) {
+void run_segments(unsigned kernel, const unsigned char *bytes, const SegmentCount &counted, int round) {
     const auto arguments = argument_at<typename S::Arguments>(bytes);
     switch (kernel) {
-        case 0: return Classify(arguments);
+        case 0: return Classify(arguments, counted.count, counted.segment_items, counted.segment_stride, counted.count_bytes);
         case 1: return Ranks(arguments);
         case 2: return Warps(arguments);
         case 3: return Tiles(arguments);

@@ -1,8 +1,10 @@
 //! What the tests know of sorts of segments: their specs, and the cases of each: lengths at the edges of the classes, in any order, with
 //! gaps and without, and the expected output.
 
+mod shapes;
+
 use rand::RngExt;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::render::RenderError;
@@ -17,6 +19,8 @@ use crate::inputs::{self, Keys};
 use crate::kernel_families::KernelFacts;
 use crate::oracle::{self, Task};
 use crate::subject::Subject;
+
+use shapes::{Bounds, Counted, Lengths, segments_of};
 
 /// The arguments of the kernels.
 const ARGUMENTS: [ArgumentTable; 1] = [("", &segments::Arguments::FIELDS)];
@@ -117,27 +121,6 @@ impl Subject for SegmentSpec {
 /// How many tiles a case sorts, as an average.
 const TYPICAL_TILES: u64 = 4;
 
-/// The lengths of segments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lengths {
-    /// The edges of classes, each once.
-    Edges,
-    /// One segment of several tiles, by its items.
-    One(usize),
-    /// Many short ones and few long ones.
-    PowerLaw,
-    /// Long ones that several warps list, among hardly any items.
-    LongOfWarps,
-    /// None of more than one item.
-    Tiny,
-    /// All of two to some tens of items.
-    Short,
-    /// Nothing to sort: no segments, or empty ones alone.
-    Empty,
-    /// Any two offsets, which may be past the end, descend and overlap: what comes out is not specified, but no access is wrong.
-    Wild,
-}
-
 /// One case, all but the order of threads.
 #[derive(Clone, Debug)]
 pub struct SegmentCase {
@@ -145,11 +128,13 @@ pub struct SegmentCase {
     kind: Keys,
     bits: (u32, u32),
     offset_bytes: u32,
-    has_ends: bool,
+    bounds: Bounds,
+    /// How many of the segments are sorted, and the bytes of that number.
+    count: Option<(u64, u32)>,
     absolute_positions: bool,
     multiprocessors: u32,
     blocks_at_once: u32,
-    /// Where segments begin and end.
+    /// Where segments begin and end. The end of the first items of an array may be past its end.
     segments: Vec<(u64, u64)>,
     n: usize,
     keys: Vec<u8>,
@@ -167,10 +152,13 @@ impl SegmentCase {
         let alternate_items = scratch.keys / oracle::key_bytes(spec.key) as u64;
         let mut bytes = Vec::with_capacity(100 + keys.len() + values.len() + offsets.len());
         words(&mut bytes, &[MAGIC, member as u32, launches.len() as u32, self.blocks_at_once]);
-        let flags = [self.has_ends, self.absolute_positions].map(u32::from);
-        words(&mut bytes, &[0, self.offset_bytes, flags[0], flags[1], self.bits.0, self.bits.1]);
+        let positions = u32::from(self.absolute_positions);
+        words(&mut bytes, &[0, self.offset_bytes, self.bounds.code(), positions]);
+        let count_bytes = self.count.map_or(0, |(_, bytes)| bytes);
+        words(&mut bytes, &[self.bits.0, self.bits.1, count_bytes, self.longest() as u32]);
         long_words(&mut bytes, &[self.n as u64, self.segments.len() as u64, scratch.workspace]);
-        long_words(&mut bytes, &[alternate_items, seed]);
+        let (columns, stride) = self.row();
+        long_words(&mut bytes, &[alternate_items, seed, columns as u64, stride as u64]);
         for SegmentLaunch { kernel, round, blocks, threads, shared_bytes } in launches {
             let round = round.unwrap_or(0);
             words(&mut bytes, &[kernel as u32, round, blocks, threads, shared_bytes]);
@@ -178,6 +166,9 @@ impl SegmentCase {
         bytes.extend(keys);
         bytes.extend(values);
         bytes.extend(offsets);
+        if let Some((count, width)) = self.count {
+            bytes.extend(count.to_le_bytes().into_iter().take(width as usize));
+        }
         let (answered_keys, answered_values) = (keys.len(), values.len());
         // Overlapping segments race in any order of threads.
         let overlaps = self.lengths == Lengths::Wild;
@@ -186,7 +177,24 @@ impl SegmentCase {
 
     fn problem(&self) -> Problem {
         let (n, segments) = (self.n as u64, self.segments.len() as u64);
-        Problem { n, segments, absolute_positions: self.absolute_positions }
+        let longest = self.longest() as u64;
+        Problem { n, segments, longest, absolute_positions: self.absolute_positions }
+    }
+
+    /// The columns and the stride of rows.
+    fn row(&self) -> (usize, usize) {
+        match self.bounds {
+            Bounds::Rows { columns, stride } => (columns, stride),
+            _ => (0, 0),
+        }
+    }
+
+    /// The most items of a segment, as far as the host knows.
+    fn longest(&self) -> usize {
+        match self.bounds {
+            Bounds::Rows { columns, .. } => columns,
+            _ => self.n,
+        }
     }
 
     fn launches(&self, spec: &SegmentSpec) -> Vec<SegmentLaunch> {
@@ -202,11 +210,14 @@ impl SegmentCase {
     fn offsets(&self) -> Vec<u8> {
         let begins = self.segments.iter().map(|(begin, _)| *begin);
         let ends = self.segments.iter().map(|(_, end)| *end);
-        let all: Vec<u64> = if self.has_ends {
-            begins.chain(ends).collect()
-        } else {
-            let first = self.segments.first().map_or(0, |(begin, _)| *begin);
-            [first].into_iter().chain(ends).collect()
+        let all: Vec<u64> = match self.bounds {
+            Bounds::BeginsEnds => begins.chain(ends).collect(),
+            Bounds::FirstItems => ends.collect(),
+            Bounds::Rows { .. } => Vec::new(),
+            Bounds::Offsets => {
+                let first = self.segments.first().map_or(0, |(begin, _)| *begin);
+                [first].into_iter().chain(ends).collect()
+            }
         };
         let bytes = self.offset_bytes as usize;
         all.into_iter().flat_map(|it| it.to_le_bytes().into_iter().take(bytes)).collect()
@@ -216,14 +227,17 @@ impl SegmentCase {
 impl std::fmt::Display for SegmentCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { lengths, kind, bits, n, segments, offset_bytes, multiprocessors, .. } = self;
+        let count = self.count.map_or(String::new(), |(count, bytes)| {
+            format!("counted by {count} of {bytes} bytes, ")
+        });
         write!(
             f,
-            "{lengths:?}: {} segments of {n} {kind:?} keys, bits {}..{}, {}offsets of {offset_bytes} bytes, {}{multiprocessors} \
+            "{lengths:?}: {} segments of {n} {kind:?} keys, {count}bits {}..{}, {:?} of {offset_bytes} bytes, {}{multiprocessors} \
              multiprocessors, {} blocks at once",
             segments.len(),
             bits.0,
             bits.1,
-            if self.has_ends { "two " } else { "" },
+            self.bounds,
             if self.absolute_positions { "positions in the array, " } else { "" },
             self.blocks_at_once,
         )
@@ -243,23 +257,47 @@ fn of(spec: &SegmentSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase
         Lengths::PowerLaw,
         Lengths::LongOfWarps,
         Lengths::Short,
+        Lengths::Rows(tile + 1, Counted::AllButOne),
+        Lengths::First(3 * tile, Counted::AllButOne),
         Lengths::Wild,
+        Lengths::Rows(33, Counted::More),
+        Lengths::First(2 * tile, Counted::Far),
         // More tiles than a warp has lanes.
         Lengths::One(if tile <= 128 { 40 * tile } else { 4 * tile + 1 }),
-        Lengths::One(2 * tile + 1),
         Lengths::Edges,
+        Lengths::One(2 * tile + 1),
         Lengths::Empty,
-        Lengths::Tiny,
+        Lengths::One(3 * tile),
         Lengths::Wild,
         Lengths::Edges,
-        Lengths::One(3 * tile),
+        Lengths::Tiny,
+        Lengths::Rows(7, Counted::All),
+        Lengths::First(tile, Counted::One),
+        Lengths::Rows(2, Counted::Zero),
+        Lengths::First(2 * tile + 1, Counted::All),
+        Lengths::First(33, Counted::More),
+        Lengths::Rows(tile, Counted::One),
+        Lengths::First(40, Counted::Zero),
+        Lengths::PowerLaw,
+        Lengths::Wild,
+        Lengths::Edges,
     ];
     (0..count).map(|number| case(spec, kinds[number % kinds.len()], number, rng)).collect()
 }
 
 fn case(spec: &SegmentSpec, lengths: Lengths, number: usize, rng: &mut ChaCha8Rng) -> SegmentCase {
-    let has_ends = lengths == Lengths::Wild || rng.random_ratio(1, 3);
-    let (segments, n) = segments_of(spec, lengths, has_ends, rng);
+    let (bounds, segments, n) = segments_of(spec, lengths, rng);
+    let (most, offset_bytes) = (segments.len(), if rng.random() { 4 } else { 8 });
+    let (count, offset_bytes) = match lengths {
+        Lengths::Rows(_, counted) => (Some(counted.of(most, rng)), 4),
+        Lengths::First(_, Counted::Far) => (None, 8),
+        Lengths::First(..) => (None, offset_bytes),
+        _ if rng.random_ratio(1, 4) => {
+            let counted = Counted::ALL.choose(rng).expect("some");
+            (Some(counted.of(most, rng)), offset_bytes)
+        }
+        _ => (None, offset_bytes),
+    };
     // Equal keys show an unstable sort, and any others a wrong one.
     let kinds = Keys::all(spec.key);
     let kind = if number.is_multiple_of(2) {
@@ -281,8 +319,9 @@ fn case(spec: &SegmentSpec, lengths: Lengths, number: usize, rng: &mut ChaCha8Rn
         lengths,
         kind,
         bits,
-        offset_bytes: if rng.random() { 4 } else { 8 },
-        has_ends,
+        offset_bytes,
+        bounds,
+        count,
         absolute_positions,
         multiprocessors: rng.random_range(1..=3),
         blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
@@ -297,60 +336,6 @@ fn case(spec: &SegmentSpec, lengths: Lengths, number: usize, rng: &mut ChaCha8Rn
         (case.expected_keys, case.expected_values) = expected(spec, &case);
     }
     case
-}
-
-/// The segments, and the items of the array.
-fn segments_of(
-    spec: &SegmentSpec,
-    lengths: Lengths,
-    has_ends: bool,
-    rng: &mut ChaCha8Rng,
-) -> (Vec<(u64, u64)>, usize) {
-    let (warp, tile) = (spec.warp_items() as usize, spec.tile_items() as usize);
-    let around = |edge: usize| [edge - 1, edge, edge + 1];
-    let mut lengths: Vec<usize> = match lengths {
-        Lengths::Edges => [0, 1, 2, 3]
-            .into_iter()
-            .chain([8, 32, warp, tile].into_iter().flat_map(around))
-            .collect(),
-        Lengths::One(items) => vec![items],
-        Lengths::PowerLaw => {
-            let most = 3 * tile;
-            (0..60)
-                .map(|_| most / rng.random_range(1..=most).max(rng.random_range(1..=most)))
-                .collect()
-        }
-        Lengths::LongOfWarps => (0..128)
-            .map(|it| if it % 24 == 0 { tile + it / 24 } else { rng.random_range(0..=1) })
-            .collect(),
-        Lengths::Tiny => (0..200).map(|_| rng.random_range(0..=1)).collect(),
-        Lengths::Short => (0..330).map(|_| rng.random_range(2..=33)).collect(),
-        Lengths::Empty => vec![0; rng.random_range(0..=2) * 70],
-        Lengths::Wild => return wild(tile, rng),
-    };
-    lengths.shuffle(rng);
-    let mut end = rng.random_range(0..=2) * 3;
-    let mut segments = Vec::new();
-    for length in lengths {
-        // Without ends a segment begins where the one before it ends.
-        let begin = if has_ends { end + rng.random_range(0..=2) } else { end };
-        end = begin + length as u64;
-        segments.push((begin, end));
-    }
-    if has_ends {
-        segments.shuffle(rng);
-    }
-    (segments, (end + rng.random_range(0..=2) * 5) as usize)
-}
-
-fn wild(tile: usize, rng: &mut ChaCha8Rng) -> (Vec<(u64, u64)>, usize) {
-    let n = rng.random_range(1..=3 * tile);
-    let mut offset = || match rng.random_range(0..4) {
-        0 => u64::from(u32::MAX) - rng.random_range(0..3),
-        _ => rng.random_range(0..=n as u64 + 2),
-    };
-    // One block sorts one after the other: overlapping segments race.
-    ((0..12).map(|_| (offset(), offset())).collect(), n)
 }
 
 fn expected(spec: &SegmentSpec, case: &SegmentCase) -> (Vec<u8>, Vec<u8>) {
@@ -369,8 +354,9 @@ fn expected(spec: &SegmentSpec, case: &SegmentCase) -> (Vec<u8>, Vec<u8>) {
         let before = values.chunks_exact(4).map(|it| oracle::raw_bits(it) as u32);
         positions.iter_mut().zip(before).for_each(|(position, before)| *position = before);
     }
-    for (begin, end) in &case.segments {
-        let (begin, end) = (*begin as usize, *end as usize);
+    let counted = case.count.map_or(case.segments.len(), |(count, _)| count as usize);
+    for (begin, end) in case.segments.iter().take(counted) {
+        let (begin, end) = (*begin as usize, (*end as usize).min(*n));
         let order = oracle::permutation(&task, &keys[begin * key_bytes..end * key_bytes]);
         for (at, from) in order.into_iter().enumerate() {
             sources[begin + at] = begin as u32 + from;

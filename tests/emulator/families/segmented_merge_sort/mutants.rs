@@ -27,6 +27,10 @@ const MUTATIONS: &[Mutation] = &[
     ("a warp sorts an item more than it has room for", "class-of-warps", Swap("<= $a", "<= $a + 1")),
     ("a block sorts an item more than a tile", "class-of-blocks", Swap("<= $a", "<= $a + 1")),
     ("offsets are past the end", "clamped-offset", Swap("$a < $b ? $a : $b", "$a")),
+    ("the count is the number behind it", "count-of-segments", Swap(", 0)", ", 1)")),
+    ("more segments are counted than there are", "clamped-count", Swap("$a < $b ? $a : $b", "$a")),
+    ("rows are one item apart", "begin-of-segment", Swap("* $a :", "* 1 :")),
+    ("rows have an item more", "end-of-segment", Swap("+ $a :", "+ $a + 1 :")),
     ("a block's segments take one slot", "append", Swap(", $a);", ", 1ull);")),
     ("a warp's entries are not counted", "entries-of-warp", Drop),
     ("barrier `counted-entries` is missing", "counted-entries", Drop),
@@ -96,5 +100,5 @@ pub(super) const MUTANTS: Ground = Ground {
     mutations: MUTATIONS,
     barriers: Barriers::AtRunTime,
     survivors: SURVIVORS,
-    cases: 24,
+    cases: 44,
 };

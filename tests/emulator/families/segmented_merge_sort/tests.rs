@@ -6,13 +6,13 @@ use crate::sites;
 use crate::sites::survivors::{Survivor, unpassed, within};
 
 pub(crate) const TESTS: KernelTests = KernelTests {
-    plain: Amount { specs: [9, 60], batch: 5, cases: 24, races: 12 },
+    plain: Amount { specs: [9, 60], batch: 5, cases: 30, races: 14 },
     sanitized: Amount { specs: [4, 30], batch: 2, cases: 12, races: 0 },
     mutants: MUTANTS,
     sites: &[sites::Ground {
         name: "segmented_merge_sort",
         specs: &SPECS,
-        cases: 24,
+        cases: 44,
         survivors: SITES,
     }],
     unpassed: UNPASSED,
