@@ -36,7 +36,7 @@ fn keys_with_many_copies_are_sorted_by_all_digits() {
             let (kind, lowest) = (i * 7 % 144, i * 7 % kinds);
             (kind % 4 * 64) << 24
                 | (kind & 0xff) << 16
-                | (kind * 7 & 0xff) << 8
+                | ((kind * 7) & 0xff) << 8
                 | (lowest / 16 * 37 + lowest % 16) & 0xff
         });
         let case = pairs_case(&spec, keys);
@@ -69,14 +69,15 @@ fn digits_with_an_even_upper_half_make_sub_buckets() {
     };
     let upper_half = "has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max";
     let ignored = (upper_half, "1.0f");
-    let key =
-        |i: u32, shift: u32| (i % 4) << 30 | (i / 4 % 256) << 16 | (i / 1024 % 16) << shift | i % 3;
+    let key = |i: u32, shift: u32| {
+        (i % 4) << 30 | (i / 4 % 256) << 16 | (i / 1024 % 16) << shift | (i % 3)
+    };
     // The values of the second digit from below differ in its upper half, or in its lower one. One key of forty has any value, or none has.
     for (shift, any_of, is_even) in [(12, u32::MAX, true), (12, 40, true), (8, u32::MAX, false)] {
         let keys = (0..12_345).map(|i| {
             let i = i * 7919 % 16_384;
             if i % any_of == any_of / 2 {
-                key(i, shift) ^ (i * 11 & 0xff) << 8
+                key(i, shift) ^ ((i * 11) & 0xff) << 8
             } else {
                 key(i, shift)
             }
