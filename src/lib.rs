@@ -90,6 +90,7 @@ mod key;
 mod lists;
 mod many;
 mod options;
+mod position;
 mod run_sorter;
 mod runs;
 mod segments;
@@ -129,6 +130,7 @@ pub use many::{
     sort_segments, sort_segments_with,
 };
 pub use options::{SortOptions, TopKOptions};
+pub use position::Position;
 pub use run_sorter::RunSorter;
 pub use runs::{RunMerge, RunProgress, RunStage};
 pub use segments::Segments;

@@ -77,7 +77,7 @@ const RUNTIME: Crate = Crate {
         &["array", "backend", "lists"],
         &["bin_key"],
         &["host", "embedded", "segments"],
-        &["crossover"],
+        &["crossover", "position"],
         &["gpu::status", "gpu::shared", "gpu::task", "gpu::tuning"],
         &["gpu::launch", "gpu::capture"],
         &["gpu::driver", "gpu::side_stream", "gpu::allocation", "gpu::pinned"],
