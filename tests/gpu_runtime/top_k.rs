@@ -87,7 +87,7 @@ fn check_one<K: SortKey>(setting: &Setting, (rows, columns, k): (usize, usize, u
         items
             .call(|keys: &mut CudaViewMut<'_, K>| {
                 found.call(|found| {
-                    positions.call(|positions| {
+                    positions.call(|positions: &mut CudaViewMut<'_, u32>| {
                         sorter
                             .top_k_rows_into_with::<K, _>(keys, found, positions, lists, k, options)
                     })

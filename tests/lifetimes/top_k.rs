@@ -76,6 +76,23 @@ fn nothing_is_allocated_after_a_reserve() {
                     .unwrap();
             }
             assert_eq!((shim.live("bytes"), shim.calls("nvrtcCompileProgram")), before, "{k}");
+            sorter.reserve_top_k_pairs::<u32, [u8; 4]>(4 * MANY, k).unwrap();
+            sorter.reserve_top_k_positions::<u32, i64>(4 * MANY, k).unwrap();
+            let values = stream.alloc_zeros::<u8>(16 * MANY + 1).unwrap();
+            let mut wide = stream.alloc_zeros::<i64>(k).unwrap();
+            let mut belonging = stream.alloc_zeros::<[u8; 4]>(k).unwrap();
+            let before = (shim.live("bytes"), shim.calls("nvrtcCompileProgram"));
+            let mut found = found.slice_mut(..k);
+            sorter.top_k_into::<u32, _>(&items, &mut found, &mut wide).unwrap();
+            for offset in [0, 1] {
+                let values = values.slice(offset..16 * MANY + offset);
+                // SAFETY: any bytes are values, at any address.
+                let values = unsafe { values.transmute::<[u8; 4]>(4 * MANY) }.unwrap();
+                sorter
+                    .top_k_pairs_into::<u32, [u8; 4]>(&items, &values, &mut found, &mut belonging)
+                    .unwrap();
+            }
+            assert_eq!((shim.live("bytes"), shim.calls("nvrtcCompileProgram")), before, "{k}");
         }
     }
     shim.expect_clean();

@@ -75,7 +75,7 @@ mod tests {
             ("warp_top_k", "warp_top_k"),
             ("warp_top_k_f32_i32_k64", ""),
             ("warp_top_k_f32_i032_k64_desc", "i032"),
-            ("warp_top_k_f32_i64_i32_k64_desc", "i64"),
+            ("warp_top_k_f32_i64_i32_k64_desc", "i32"),
             ("warp_top_k_f32_u32_u32_i32_k64_desc", "u32"),
             ("warp_top_k_f32_i32_k64_desc_stable", "stable"),
         ] {
