@@ -85,8 +85,8 @@ impl Sorter {
 
     /// Writes the first k keys of each row of a matrix, as the options say, and the values that belong to them. Values lie as keys do.
     ///
-    /// A GPU reads the values of the found keys alone. Those of 1, 2, 4, 8 and 16 bytes at multiples of their size are moved at once, and
-    /// others in words of their alignment.
+    /// A GPU reads the values of the found keys alone. Values of 1, 2, 4, 8 and 16 bytes at multiples of their size are moved at once,
+    /// and others in words of their alignment.
     ///
     /// # Errors
     ///

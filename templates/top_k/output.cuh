@@ -3,7 +3,7 @@
 {%- else %}
   // A position as it is written.
 {%- endif %}
-  using Word = {{ found.word }};
+  using Word = {{ found.cuda }};
   static constexpr unsigned int kWords = {{ found.words }};
 
   // Where the results of a row go, beside its keys. Each may be null.
@@ -36,7 +36,7 @@
       Word* const to = values_out + static_cast<unsigned long long>(rank) * kWords;
       const Word* const from = values + static_cast<unsigned long long>(position) * kWords;
 #pragma unroll 4
-      for (unsigned int word = 0; word < kWords; ++word) to[word] = from[word];  //~ words-of-value
+      for (unsigned int i = 0; i < kWords; ++i) to[i] = from[i];  //~ words-of-value
 {%- else %}
       values_out[rank] = position;
 {%- endif %}

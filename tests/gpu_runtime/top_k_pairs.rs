@@ -64,8 +64,8 @@ fn check_one<K: SortKey + Pod, V: SortValue>(
     let items = (rows - 1) * stride + columns;
     let bytes = kind.generate(K::KEY_TYPE, items, &mut rng);
     let keys: Vec<K> = typed(&bytes);
-    let mut values = vec![V::zeroed(); items];
-    rng.fill(bytemuck::cast_slice_mut::<V, u8>(&mut values));
+    let random: Vec<u8> = (0..items * size_of::<V>()).map(|_| rng.random()).collect();
+    let values: Vec<V> = typed(&random);
     let of_rows = Rows::of(columns).stride(stride);
     let found = rows * k;
     let (mut best, mut belonging) = (vec![K::zeroed(); found], vec![V::zeroed(); found]);

@@ -108,7 +108,7 @@ macro_rules! taken {
     ($($arguments:ty),*) => {
         $(
             impl $arguments {
-                /// Those of a spec's kernel, which finds this beside the keys.
+                /// The arguments of a spec's kernel, which finds this beside the keys.
                 pub const fn taken(value: TopKValue) -> &'static [ArgumentField] {
                     value.arguments(&Self::FIELDS)
                 }

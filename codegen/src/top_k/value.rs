@@ -108,7 +108,7 @@ impl TopKValue {
         Some(Self::Values { word: word(text)?, words })
     }
 
-    /// Those of a kernel's arguments that it takes with these. The others are the last ones.
+    /// The arguments that a kernel takes with these: all but the last ones.
     pub(super) const fn arguments(
         self,
         fields: &'static [ArgumentField],
@@ -160,7 +160,7 @@ pub(super) struct FoundView {
     /// Whether that is values.
     pub(super) is_read: bool,
     /// The type of a word of it.
-    pub(super) word: &'static str,
+    pub(super) cuda: &'static str,
     /// Words of it.
     pub(super) words: u32,
     /// What it is, behind "the first k keys of each row of a matrix".
@@ -173,7 +173,7 @@ pub(super) struct FoundView {
 
 impl From<TopKValue> for FoundView {
     fn from(value: TopKValue) -> Self {
-        let (word, words) = match value {
+        let (cuda, words) = match value {
             TopKValue::Values { word, words } => (word.cuda(), words),
             TopKValue::Index64 => ("long long", 1),
             TopKValue::Index => (ValueType::Index.cuda(), 1),
@@ -187,7 +187,7 @@ impl From<TopKValue> for FoundView {
             }
         };
         let is_read = matches!(value, TopKValue::Values { .. });
-        Self { is_more: value != TopKValue::Index, is_read, word, words, title, arguments, none }
+        Self { is_more: value != TopKValue::Index, is_read, cuda, words, title, arguments, none }
     }
 }
 

@@ -383,15 +383,18 @@ struct block_top_k_f32_index64_b256_i8_desc {
   using Word = long long;
   static constexpr unsigned int kWords = 1;
 
-  // Where it goes what belongs to found keys: positions in the row for a launch behind this one, or positions of 64 bits. Each may be null.
+  // Where the results of a row go, beside its keys. Each may be null.
   struct Output {
     unsigned int* positions;
     Word* values_out;
 
-    // That of a row, the results of which begin at `first`.
-    static __device__ __forceinline__ Output of_row(unsigned long long first, unsigned int* positions_out, Word* values_out) {
-      return {positions_out ? positions_out + first : nullptr, values_out ? values_out + first * kWords : nullptr};
+    // That of a row, the results of which begin there.
+    static __device__ __forceinline__ Output of_row(unsigned long long first, unsigned int* positions_out,
+                                                    Word* values_out) {
+      return {positions_out ? positions_out + first : nullptr,
+              values_out ? values_out + first * kWords : nullptr};
     }
+
     // Writes what belongs to the key at a position.
     __device__ __forceinline__ void write(unsigned int rank, unsigned int position) const {
       if (positions) positions[rank] = position;

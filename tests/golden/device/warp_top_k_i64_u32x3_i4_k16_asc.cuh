@@ -17,8 +17,8 @@
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
 //
-// positions_out has positions of 32 bits, and values_out the values; either may be null. values lie as the keys do: the same stride, in
-// values.
+// positions_out has positions of 32 bits, and values_out the values; either may be null. values has one for each key, at the
+// same index.
 //
 // Made by sortsmith 0.1.0 from the template warp_top_k; to make it again:
 //   sortsmith emit --name warp_top_k_i64_u32x3_i4_k16_asc --out .
@@ -309,20 +309,24 @@ struct warp_top_k_i64_u32x3_i4_k16_asc {
   using Word = unsigned int;
   static constexpr unsigned int kWords = 3;
 
-  // Where it goes what belongs to found keys: positions in the row for a launch behind this one, values. Each may be null.
+  // Where the results of a row go, beside its keys. Each may be null.
   struct Output {
     unsigned int* positions;
     Word* values_out;
     const Word* values;
 
-    // That of a row, the results of which begin at `first`.
-    static __device__ __forceinline__ Output of_row(unsigned long long first, unsigned int* positions_out, Word* values_out, const Word* values) {
-      return {positions_out ? positions_out + first : nullptr, values_out ? values_out + first * kWords : nullptr, values};
+    // That of a row, the results of which begin there.
+    static __device__ __forceinline__ Output of_row(unsigned long long first, unsigned int* positions_out,
+                                                    Word* values_out, const Word* values) {
+      return {positions_out ? positions_out + first : nullptr,
+              values_out ? values_out + first * kWords : nullptr, values};
     }
+
     // The same with the values of another row, which begins at this distance.
     __device__ __forceinline__ Output of_later_row(unsigned long long distance) const {
       return {positions, values_out, values + distance * kWords};
     }
+
     // Writes what belongs to the key at a position.
     __device__ __forceinline__ void write(unsigned int rank, unsigned int position) const {
       if (positions) positions[rank] = position;
@@ -330,7 +334,7 @@ struct warp_top_k_i64_u32x3_i4_k16_asc {
       Word* const to = values_out + static_cast<unsigned long long>(rank) * kWords;
       const Word* const from = values + static_cast<unsigned long long>(position) * kWords;
 #pragma unroll 4
-      for (unsigned int word = 0; word < kWords; ++word) to[word] = from[word];
+      for (unsigned int i = 0; i < kWords; ++i) to[i] = from[i];
     }
   };
 

@@ -34,14 +34,13 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Of a case of so many keys. Numbers are drawn only where there is a choice.
+    /// Of a case of this number of keys. Numbers are drawn only where there is a choice.
     pub(crate) fn random(kind: TopKValue, keys: usize, rng: &mut impl Rng) -> Self {
         let is_more = kind != TopKValue::Index;
         let writes_positions = !is_more || rng.random_ratio(1, 3);
         let mut values = Vec::new();
         if matches!(kind, TopKValue::Values { .. }) {
-            values.resize(keys * kind.bytes() as usize, 0);
-            rng.fill(&mut values[..]);
+            values.extend((0..keys * kind.bytes() as usize).map(|_| rng.random::<u8>()));
         }
         Self {
             kind,
