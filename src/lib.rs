@@ -94,6 +94,7 @@ mod key;
 mod lists;
 mod many;
 mod options;
+mod position;
 mod run_sorter;
 mod runs;
 mod segments;
@@ -134,6 +135,7 @@ pub use many::{
     sort_segments, sort_segments_with,
 };
 pub use options::{SortOptions, TopKOptions};
+pub use position::Position;
 pub use run_sorter::RunSorter;
 pub use runs::{RunMerge, RunProgress, RunStage};
 pub use segments::Segments;

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::host;
-use crate::host::lists::{keys_of_lists, top_k_lists};
+use crate::host::lists::{items_of_lists, top_k_lists};
 use crate::key::SortKey;
 use crate::lists::{Lists as _, RowLists, Rows};
 use crate::many::numbered;
@@ -80,6 +80,6 @@ pub fn top_k_rows_with<K: SortKey>(
     // At most as many as there are keys.
     let mut positions = host::positions(lists.count() * k)?;
     top_k_lists(keys, &mut positions, &lists, k, &options)?;
-    let found = keys_of_lists(keys, &positions, &lists, k).collect();
+    let found = items_of_lists(keys, &positions, &lists, k).collect();
     Ok(TopK { keys: found, positions })
 }

@@ -100,7 +100,7 @@ pub fn top_k<K: SortKey>(
 ) -> Result<(), Error> {
     let (mut found, mut positions) = (view_of_mut::<K>(found), view_of_mut::<u32>(positions));
     let keys = view_of::<K>(keys);
-    sorter.top_k_rows_into_with::<K>(&keys, &mut found, &mut positions, columns, k, options)
+    sorter.top_k_rows_into_with::<K, _>(&keys, &mut found, &mut positions, columns, k, options)
 }
 
 pub(super) fn view_of<'a, T>(bytes: &'a CudaView<'_, u8>) -> CudaView<'a, T> {

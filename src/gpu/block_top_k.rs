@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::top_k::{
-    AnyTopK, CandidatesArguments, RankedArguments, RankedLaunches, RankedScratch, RowsArguments,
-    SurvivorsArguments, TopKKernel, TopKLaunch, TopKLaunches, TopKRows,
+    AnyTopK, CandidatesArguments, FoundArguments, RankedArguments, RankedLaunches, RankedScratch,
+    RowsArguments, SurvivorsArguments, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
 };
 
 use super::context::Context;
@@ -21,12 +21,29 @@ pub struct TopKArrays {
     pub keys: u64,
     /// From the first key of a row to that of the next.
     pub stride: usize,
-    /// Where the found keys go, k for each row.
-    pub keys_out: u64,
-    /// Where their positions go.
-    pub positions_out: u64,
+    /// The rows' values, if such are found.
+    pub values: u64,
+    /// Where results go, k for each row.
+    pub found: Found,
     /// Scratch for [`TopKLaunches::candidates`] positions, or for what [`RankedScratch`] says.
     pub shared: u64,
+}
+
+/// Where results go; null for those that are not wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// The found keys.
+    pub keys: u64,
+    /// Their positions, of 32 bits.
+    pub positions: u64,
+    /// Their values, or positions of 64 bits, of specs that find such.
+    pub values: u64,
+}
+
+impl Found {
+    fn positions(positions: u64) -> Self {
+        Self { positions, ..Self::default() }
+    }
 }
 
 /// Loads the kernels of a spec.
@@ -61,15 +78,26 @@ pub unsafe fn run(
 ) -> Result<(), Error> {
     let TopKRows { rows, columns, k } = shape;
     let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = launches;
-    let TopKArrays { keys, stride, shared, .. } = *arrays;
+    let TopKArrays { keys, stride, values, found, shared } = *arrays;
     let stride = stride as u64;
-    let found = (arrays.keys_out, arrays.positions_out);
     // Of several chunks a later launch makes the results.
     let is_last = candidates.is_none();
-    let (keys_out, positions_out) = if is_last { found } else { (0, shared) };
+    let Found { keys: keys_out, positions: positions_out, values: values_out } =
+        if is_last { found } else { Found::positions(shared) };
     let sorted = is_last && is_sorted;
-    let arguments =
-        RowsArguments { keys, keys_out, positions_out, rows, columns, stride, chunks, k, sorted };
+    let arguments = RowsArguments {
+        keys,
+        keys_out,
+        positions_out,
+        rows,
+        columns,
+        stride,
+        chunks,
+        k,
+        sorted,
+        values_out,
+        values,
+    };
     let how = (0, Start::InOrder);
     // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
     unsafe {
@@ -81,8 +109,8 @@ pub unsafe fn run(
         }
     }?;
     let Some(last) = candidates else { return Ok(()) };
-    let search = |launch_of, candidates, lists: u32, groups, out: (u64, u64), sorted| {
-        let (keys_out, positions_out) = out;
+    let search = |launch_of, candidates, lists: u32, groups, out: Found, sorted| {
+        let Found { keys: keys_out, positions: positions_out, values: values_out } = out;
         let count = u64::from(lists) * u64::from(k);
         let arguments = CandidatesArguments {
             keys,
@@ -95,6 +123,8 @@ pub unsafe fn run(
             groups,
             k,
             sorted,
+            values_out,
+            values,
         };
         // SAFETY: as above. The launch before it writes the list, and this kernel waits for it; that one waits for those before, or is
         // in order.
@@ -104,7 +134,7 @@ pub unsafe fn run(
     };
     let Some(second) = of_groups else { return search(last, shared, chunks, 1, found, is_sorted) };
     let list_of_groups = shared + launches.start_of_groups(shape) * size_of::<u32>() as u64;
-    search(second, shared, chunks, groups, (0, list_of_groups), false)?;
+    search(second, shared, chunks, groups, Found::positions(list_of_groups), false)?;
     search(last, list_of_groups, groups, 1, found, is_sorted)
 }
 
@@ -122,7 +152,8 @@ pub unsafe fn run_ranked(
     arrays: &TopKArrays,
 ) -> Result<(), Error> {
     let RankedLaunches { chunks, rankers, groups, survivors, ranked, candidates } = launches;
-    let TopKArrays { keys, stride, keys_out, positions_out, shared: bits } = *arrays;
+    let TopKArrays { keys, stride, values, found, shared: bits } = *arrays;
+    let Found { keys: keys_out, positions: positions_out, values: values_out } = found;
     let stride = stride as u64;
     let at = |word: u64| bits + word * size_of::<u32>() as u64;
     let [positions, counts, of_groups] =
@@ -157,6 +188,8 @@ pub unsafe fn run_ranked(
         rankers,
         groups,
         k,
+        values_out,
+        values,
     };
     // SAFETY: as above. The launch before it writes the lists, and this kernel waits for it.
     unsafe { launch(stream, module, (3, Start::Early), ranked, &Parameter::each(&of_lists)) }?;
@@ -171,9 +204,29 @@ pub unsafe fn run_ranked(
         groups: 1,
         k,
         sorted: true,
+        values_out,
+        values,
     };
     // SAFETY: as above. This kernel waits for the launch before it, which waits for the first.
     unsafe { launch(stream, module, (1, Start::Early), candidates, &Parameter::each(&last)) }
+}
+
+/// Enqueues that what is at positions of a row is written, and does not wait for it.
+///
+/// # Safety
+///
+/// - As for [`run`], of a spec that finds more than positions of 32 bits.
+/// - There are `n` positions, below the row's columns, and outputs have room for as many results.
+pub unsafe fn run_found(
+    stream: &CudaStream,
+    module: &Module,
+    spec: TopKSpec,
+    arguments: &FoundArguments,
+) -> Result<(), Error> {
+    let Some(of_found) = spec.launch_of_found(arguments.n) else { return Ok(()) };
+    let how = (4, Start::InOrder);
+    // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
+    unsafe { launch(stream, module, how, of_found, &Parameter::each(arguments)) }
 }
 
 /// # Safety

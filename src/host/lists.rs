@@ -153,17 +153,17 @@ pub(crate) fn top_k_lists<K: SortKey>(
     top_k(keys, positions, lists, (k, is_sorted), &Comparison::new(sort)?)
 }
 
-/// The keys at positions within their lists, k for each list.
-pub(crate) fn keys_of_lists<'a, K: SortKey>(
-    keys: &'a [K],
+/// The keys or values at positions within their lists, k for each list.
+pub(crate) fn items_of_lists<'a, T: Copy>(
+    items: &'a [T],
     positions: &'a [u32],
     lists: &'a impl Lists,
     k: usize,
-) -> impl Iterator<Item = K> + 'a {
+) -> impl Iterator<Item = T> + 'a {
     let of_list = positions.chunks(k.max(1)).enumerate();
     of_list.flat_map(move |(list, positions)| {
-        let keys = &keys[lists.range(list)];
-        positions.iter().map(|position| keys[*position as usize])
+        let items = &items[lists.range(list)];
+        positions.iter().map(|position| items[*position as usize])
     })
 }
 

@@ -10,11 +10,13 @@ mod into;
 #[cfg(feature = "cuda")]
 mod measure;
 mod reserve;
+mod reserve_top_k;
 mod rows;
 mod segments;
 #[cfg(feature = "cuda")]
 mod task;
 mod top_k;
+mod top_k_pairs;
 
 #[cfg(feature = "cuda")]
 pub use binned::DeviceBinnedArgsort;

@@ -3,19 +3,20 @@
 #[cfg(feature = "cuda")]
 use cudarc::driver::{CudaSlice, DeviceRepr};
 #[cfg(feature = "cuda")]
-use sortsmith_codegen::top_k::TopKTask;
+use sortsmith_codegen::top_k::{TopKTask, TopKValue};
 
-use super::{INDEX_LIMIT, Sorter, Target, into::require_room};
+use super::{INDEX_LIMIT, Sorter, into::require_room};
 #[cfg(feature = "cuda")]
 use crate::array::DeviceArray;
 use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
 use crate::error::Error;
 #[cfg(feature = "cuda")]
 use crate::gpu::top_k::TopKOfRows;
-use crate::host::lists::{keys_of_lists, top_k_lists};
+use crate::host::lists::{items_of_lists, top_k_lists};
 use crate::key::SortKey;
 use crate::lists::{Lists as _, RowLists, Rows};
 use crate::options::TopKOptions;
+use crate::position::Position;
 
 /// The result of a top-k on a device: k keys of each row, row after row, and their positions within their row.
 #[cfg(feature = "cuda")]
@@ -93,35 +94,40 @@ impl Sorter {
         let found = lists.count() * k;
         self.device("keys")?.checked(|it| {
             let (mut keys_out, mut positions) = (it.found_keys::<K>(found)?, it.indices(found)?);
-            let of_rows = of_rows::<K>(lists.columns(), k, &options);
-            it.top_k_rows::<K>((&of_rows, &lists), keys, &mut keys_out, &mut positions)?;
+            let of_rows = of_rows::<K>(TopKValue::Index, lists.columns(), k, &options);
+            it.top_k_rows::<K, u32>(
+                (&of_rows, &lists),
+                (keys, None),
+                &mut keys_out,
+                &mut positions,
+            )?;
             Ok(DeviceTopK { keys: keys_out, positions })
         })
     }
 
-    /// Writes the largest keys, sorted descending, and their positions: as many as the outputs have room for.
+    /// Writes the largest keys, sorted descending, and their positions: as many as the outputs have room for. Positions are `u32` or `i64`.
     ///
     /// ```
-    /// let (mut found, mut positions) = ([0.0f32; 2], [0; 2]);
+    /// let (mut found, mut positions) = ([0.0f32; 2], [0i64; 2]);
     /// sortsmith::Sorter::host().top_k_into(&[0.5f32, 9.0, -2.0, 9.0], &mut found, &mut positions)?;
     /// assert_eq!((found, positions), ([9.0, 9.0], [1, 3]));
     /// # Ok::<(), sortsmith::Error>(())
     /// ```
-    pub fn top_k_into<K: SortKey>(
+    pub fn top_k_into<K: SortKey, P: Position>(
         &self,
         keys: &(impl Array<K> + ?Sized),
         found: &mut (impl ArrayMut<K> + ?Sized),
-        positions: &mut (impl ArrayMut<u32> + ?Sized),
+        positions: &mut (impl ArrayMut<P> + ?Sized),
     ) -> Result<(), Error> {
         self.top_k_into_with(keys, found, positions, TopKOptions::new())
     }
 
     /// Writes the first keys, as the options say, and their positions: as many as the outputs have room for.
-    pub fn top_k_into_with<K: SortKey>(
+    pub fn top_k_into_with<K: SortKey, P: Position>(
         &self,
         keys: &(impl Array<K> + ?Sized),
         found: &mut (impl ArrayMut<K> + ?Sized),
-        positions: &mut (impl ArrayMut<u32> + ?Sized),
+        positions: &mut (impl ArrayMut<P> + ?Sized),
         options: TopKOptions,
     ) -> Result<(), Error> {
         let (columns, k) = (keys.items().len(), positions.items().len());
@@ -131,11 +137,11 @@ impl Sorter {
 
     /// Writes the k largest keys of each row of a matrix, sorted descending, and their positions within the row: k of each row, row
     /// after row.
-    pub fn top_k_rows_into<K: SortKey>(
+    pub fn top_k_rows_into<K: SortKey, P: Position>(
         &self,
         keys: &(impl Array<K> + ?Sized),
         found: &mut (impl ArrayMut<K> + ?Sized),
-        positions: &mut (impl ArrayMut<u32> + ?Sized),
+        positions: &mut (impl ArrayMut<P> + ?Sized),
         columns: usize,
         k: usize,
     ) -> Result<(), Error> {
@@ -147,7 +153,7 @@ impl Sorter {
     /// ```
     /// use sortsmith::{Sorter, TopKOptions};
     ///
-    /// let (mut found, mut positions) = ([0; 2], [0; 2]);
+    /// let (mut found, mut positions) = ([0; 2], [0u32; 2]);
     /// let options = TopKOptions::new().smallest();
     /// let keys = [3u8, 1, 2, 5, 4, 6];
     /// Sorter::host().top_k_rows_into_with(&keys, &mut found, &mut positions, 3, 1, options)?;
@@ -158,11 +164,11 @@ impl Sorter {
     /// # Errors
     ///
     /// [`Error::OutputLength`] if an output has not room for k items of each row, and those of `top_k_rows_with`.
-    pub fn top_k_rows_into_with<K: SortKey>(
+    pub fn top_k_rows_into_with<K: SortKey, P: Position>(
         &self,
         keys: &(impl Array<K> + ?Sized),
         found: &mut (impl ArrayMut<K> + ?Sized),
-        positions: &mut (impl ArrayMut<u32> + ?Sized),
+        positions: &mut (impl ArrayMut<P> + ?Sized),
         rows: impl Into<Rows>,
         k: usize,
         options: TopKOptions,
@@ -175,62 +181,28 @@ impl Sorter {
         match (keys, found, positions) {
             (Items::Host(keys), ItemsMut::Host(found), ItemsMut::Host(positions)) => memory
                 .on_host(|| {
-                    top_k_lists(keys, positions, &lists, k, &options)?;
-                    let keys = keys_of_lists(keys, positions, &lists, k);
-                    found.iter_mut().zip(keys).for_each(|(to, key)| *to = key);
-                    Ok(())
+                    P::written(positions, |positions| {
+                        top_k_lists(keys, positions, &lists, k, &options)?;
+                        write_items((keys, &*positions), &lists, k, found);
+                        Ok(())
+                    })
                 }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(found), ItemsMut::Device(positions)) => {
-                let of_rows = of_rows::<K>(lists.columns(), k, &options);
+                let of_rows = of_rows::<K>(P::WRITTEN, lists.columns(), k, &options);
                 let sorter = self.device("keys")?;
-                sorter.checked(|it| it.top_k_rows::<K>((&of_rows, &lists), keys, found, positions))
+                sorter.checked(|it| {
+                    it.top_k_rows::<K, P>((&of_rows, &lists), (keys, None), found, positions)
+                })
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys, found keys and positions" }),
         }
     }
-
-    /// Prepares kernels and scratch for top-ks of k of this number of keys, or of fewer, and of any number of rows of as many.
-    ///
-    /// After it [`top_k_into`](Self::top_k_into) and [`top_k_rows_into`](Self::top_k_rows_into) neither allocate nor compile.
-    ///
-    /// ```
-    /// let sorter = sortsmith::Sorter::host();
-    /// sorter.reserve_top_k::<f32>(128_256, 64)?; // nothing to do on the host
-    /// # Ok::<(), sortsmith::Error>(())
-    /// ```
-    pub fn reserve_top_k<K: SortKey>(&self, columns: usize, k: usize) -> Result<(), Error> {
-        self.reserve_top_k_with::<K>(columns, k, TopKOptions::new())
-    }
-
-    /// Prepares kernels and scratch for top-ks of k of this number of keys, or of rows of as many, as the options say.
-    pub fn reserve_top_k_with<K: SortKey>(
-        &self,
-        columns: usize,
-        k: usize,
-        options: TopKOptions,
-    ) -> Result<(), Error> {
-        require_k(k, columns)?;
-        match &self.target {
-            Target::Host => {
-                let _ = options;
-                Ok(())
-            }
-            #[cfg(feature = "cuda")]
-            Target::Gpu { sorter, .. } => {
-                if k == 0 {
-                    return Ok(());
-                }
-                let of_rows = of_rows::<K>(columns, k, &options);
-                sorter.checked(|sorter| sorter.prepare_top_k(&of_rows))
-            }
-        }
-    }
 }
 
 /// The rows of an array of `items`, if k keys can be found in each.
-fn lists(rows: impl Into<Rows>, items: usize, k: usize) -> Result<RowLists, Error> {
+pub(super) fn lists(rows: impl Into<Rows>, items: usize, k: usize) -> Result<RowLists, Error> {
     let lists = RowLists::new(rows.into(), items)?;
     if lists.count() > 0 {
         require_k(k, lists.columns())?;
@@ -239,18 +211,34 @@ fn lists(rows: impl Into<Rows>, items: usize, k: usize) -> Result<RowLists, Erro
 }
 
 /// An error unless k of this number of keys can be found, and numbered.
-fn require_k(k: usize, columns: usize) -> Result<(), Error> {
+pub(super) fn require_k(k: usize, columns: usize) -> Result<(), Error> {
     if columns as u64 > INDEX_LIMIT {
         return Err(Error::TooManyItems { items: columns, limit: INDEX_LIMIT });
     }
     if k > columns { Err(Error::TopK { k, items: columns }) } else { Ok(()) }
 }
 
+/// Writes the items of rows that are at these positions, k for each row.
+pub(super) fn write_items<T: Copy>(
+    (items, positions): (&[T], &[u32]),
+    lists: &RowLists,
+    k: usize,
+    found: &mut [T],
+) {
+    let items = items_of_lists(items, positions, lists, k);
+    found.iter_mut().zip(items).for_each(|(to, item)| *to = item);
+}
+
 /// The top-k for a device.
 #[cfg(feature = "cuda")]
-fn of_rows<K: SortKey>(columns: usize, k: usize, options: &TopKOptions) -> TopKOfRows {
+pub(super) fn of_rows<K: SortKey>(
+    value: TopKValue,
+    columns: usize,
+    k: usize,
+    options: &TopKOptions,
+) -> TopKOfRows {
     let (key, order) = (K::KEY_TYPE, options.sort().get_order());
     let nan_last = K::HAS_NAN && options.sort().is_nan_last();
-    let task = TopKTask { key, order, nan_last };
-    TopKOfRows { task, is_sorted: options.is_sorted(), columns, k }
+    let task = TopKTask { key, value, order, nan_last };
+    TopKOfRows { task, odd_value: value, is_sorted: options.is_sorted(), columns, k }
 }

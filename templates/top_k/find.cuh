@@ -3,7 +3,7 @@
   // row at once: positions are not written there before the next barrier.
   template <bool kHasCandidates>
   __device__ __forceinline__ void find(const Items items, unsigned int k, bool sorted, Key* keys_out,
-                                       unsigned int* positions_out) {
+                                       {% if found.is_more %}const Output& output{% else %}unsigned int* positions_out{% endif %}) {
     // Of the sample's keys that set the limit; 0 where there is no sample.
     unsigned int rank = items.end - items.begin >= kSampledTiles * kTileItems ? expected_in_sample(items, k) : 0;  //~ sampled-rows
 #pragma unroll 1
@@ -19,7 +19,7 @@
     if (sorted) sort();
     for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) {
       const unsigned int position = storage_.positions[slot];
-      positions_out[slot] = position;
+      {% if found.is_more %}output.write(slot, position){% else %}positions_out[slot] = position{% endif %};
       // Not from the compared bits, which -0.0 has in common with +0.0, and NaNs may have with each other.
       if (keys_out) keys_out[slot] = items.keys[position];
     }

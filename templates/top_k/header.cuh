@@ -1,6 +1,6 @@
 {% extends "fragments/file.cuh" %}
 
-{% block summary %}the first k keys of each row of a matrix, and their positions in the row.
+{% block summary %}the first k keys of each row of a matrix, {{ found.title }}.
 // Of equal keys those at the lowest positions are found. k is at most {{ max_k }} and at most the columns.
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
@@ -17,24 +17,24 @@
 // them, and a third one those of the groups'.
 // The host's launches, for outputs of k items a row, row after row:
 //
-//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, keys_out, positions_out, rows, columns, stride, 1, k, sorted);
+//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, keys_out, positions_out, rows, columns, stride, 1, k, sorted{{ found.arguments }});
 //
 // or, with chunks of at least k columns and room for rows * chunks * k candidates:
 //
-//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, nullptr, candidates, rows, columns, stride, chunks, k, false);
-//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, keys_out, positions_out, rows, chunks * k, stride, 1, k, sorted);
+//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, nullptr, candidates, rows, columns, stride, chunks, k, false{{ found.none }});
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, keys_out, positions_out, rows, chunks * k, stride, 1, k, sorted{{ found.arguments }});
 //
 // or, with groups of at least k candidates and room for rows * groups * k of them, in place of the last launch:
 //
-//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, nullptr, of_groups, rows, chunks * k, stride, groups, k, false);
-//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted);
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, nullptr, of_groups, rows, chunks * k, stride, groups, k, false{{ found.none }});
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted{{ found.arguments }});
 //
 // or, for sorted results of few long rows, at least {{ 2 * threads * items }} columns, at most 256 chunks, groups of at least k columns and no more of
 // them than rankers:
 //
 //   {{ base.name }}_survivors<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, rows, columns, stride, chunks, k);
-//   {{ base.name }}_ranked<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, chunks, rankers, groups, k);
-//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, true);
+//   {{ base.name }}_ranked<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, chunks, rankers, groups, k{{ found.arguments }});
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, true{{ found.arguments }});
 //
 // with room for rows * chunks * k bits (of type Bits), as many positions of survivors, rows * chunks counts and rows * groups * k candidates.
 // All blocks of a row take their limit from the same sample of the row, so not many items survive, and the rank of one is the number of those
@@ -43,6 +43,14 @@
 //
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
+{%- if found.is_more %}
+//
+// positions_out has positions of 32 bits, and values_out {% if found.is_read %}the values{% else %}those of 64 bits{% endif %}; either may be null.{% if found.is_read %} values has one for each key, at the
+// same index.{% endif %}
+// At positions in a row that are known, n of them, what belongs to them is written by
+//
+//   {{ base.name }}_found<<<any, {{ threads }}, 0, stream>>>({{ found_parameters.names }});
+{%- endif %}
 //
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
@@ -95,6 +103,10 @@
     const unsigned int* candidates;
     unsigned long long begin, end;
   };
+{%- if found.is_more %}
+
+{% include "top_k/output.cuh" %}
+{%- endif %}
 
   explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
       : storage_(storage), thread_(threadIdx.x), lane_(lane_of(threadIdx.x)), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
@@ -165,7 +177,7 @@ __launch_bounds__({{ threads }}, {{ blocks }})
     const unsigned long long end = chunk + 1 == chunks ? columns : begin + chunk_columns;  //~ last-chunk
     const TopK::Items items = {keys + number / chunks * stride, nullptr, begin, end};
     TopK(storage).template find<false>(items, k, sorted, keys_out ? keys_out + number * k : nullptr,
-                                       positions_out + number * k);
+                                       {% if found.is_more %}TopK::Output::of_row(number * k, positions_out, values_out{% if found.is_read %}, values + number / chunks * stride * TopK::kWords{% endif %}){% else %}positions_out + number * k{% endif %});
   }
 }
 
@@ -208,14 +220,14 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
       const unsigned int of_block = (total + rankers - 1) / rankers;
       const unsigned int begin = block * of_block;
       const unsigned int end = begin + of_block < total ? begin + of_block : total;
-      top_k.write_ranked(row_keys, of_row, k, total, begin, end, keys_out ? keys_out + row * k : nullptr, positions_out + row * k);
+      top_k.write_ranked(row_keys, of_row, k, total, begin, end, keys_out ? keys_out + row * k : nullptr, {% if found.is_more %}TopK::Output::of_row(row * k, positions_out, values_out{% if found.is_read %}, values + row * stride * TopK::kWords{% endif %}){% else %}positions_out + row * k{% endif %});
       // No item's position where a row has several chunks.
       if (block == 0 && threadIdx.x == 0) of_groups[row * groups * k] = TopK::kNothingToDo;  //~ nothing-to-do
     } else if (block < groups) {
       const unsigned long long group_columns = columns / groups;
       const unsigned long long begin = block * group_columns;
       const unsigned long long end = block + 1 == groups ? columns : begin + group_columns;  //~ last-searched
-      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, of_groups + (row * groups + block) * k);
+      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, {% if found.is_more %}{ {% endif %}of_groups + (row * groups + block) * k{% if found.is_more %}}{% endif %});
     }
   }
 }
@@ -237,7 +249,21 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
     if (candidates[row * count] == TopK::kNothingToDo) continue;
     const TopK::Items items = {keys + row * stride, candidates + row * count, begin, end};
     TopK(storage).template find<true>(items, k, sorted, keys_out ? keys_out + number * k : nullptr,
-                                      positions_out + number * k);
+                                      {% if found.is_more %}TopK::Output::of_row(number * k, positions_out, values_out{% if found.is_read %}, values + row * stride * TopK::kWords{% endif %}){% else %}positions_out + number * k{% endif %});
   }
 }
+{%- if found.is_more %}
+
+extern "C" __global__ void __launch_bounds__({{ threads }})
+{{ base.name }}_found({{ found_parameters.declared }}) {
+  using TopK = sortsmith::{{ base.name }};
+  const TopK::Output output = {nullptr, values_out{% if found.is_read %}, values{% endif %}};
+  const unsigned long long threads = static_cast<unsigned long long>(gridDim.x) * TopK::kBlockThreads;
+  for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * TopK::kBlockThreads + threadIdx.x; i < n; i += threads) {  //~ next-found
+    const unsigned int position = positions[i];
+    output.write(static_cast<unsigned int>(i), position);
+    if (keys_out) keys_out[i] = keys[position];
+  }
+}
+{%- endif %}
 {% endblock %}

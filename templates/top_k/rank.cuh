@@ -117,7 +117,7 @@
   // Writes those of the survivors begin .. end that are among the first k, each where its rank says. The storage may be used for another row
   // at once: bits and counts are not written there before the next barrier.
   __device__ __forceinline__ void write_ranked(const Key* row, const Survivors& survivors, unsigned int k, unsigned int total,
-                                               unsigned int begin, unsigned int end, Key* keys_out, unsigned int* positions_out) {
+                                               unsigned int begin, unsigned int end, Key* keys_out, {% if found.is_more %}const Output& output{% else %}unsigned int* positions_out{% endif %}) {
     const Bits* const ranked = storage_.bits;
     for (unsigned int first = begin + warp_of(thread_) * kRankedAtOnce; first < end; first += kWarps * kRankedAtOnce) {
       Bits own[kRankedAtOnce];
@@ -158,7 +158,7 @@
       if (lane_ < kRankedAtOnce && slot < end && rank < k) {  //~ first-ranks
         const unsigned int list = list_of(slot, survivors.chunks);
         const unsigned int position = survivors.positions[static_cast<unsigned long long>(list) * k + (slot - storage_.bin_counts[list])];
-        positions_out[rank] = position;
+        {% if found.is_more %}output.write(rank, position){% else %}positions_out[rank] = position{% endif %};
         if (keys_out) keys_out[rank] = row[position];
       }
     }

@@ -43,6 +43,12 @@ class Arguments {
         for (const ArgumentValue &value : values) set(value);
     }
 
+    // The same with other arguments set, too.
+    Arguments with(std::initializer_list<ArgumentValue> values) && {
+        for (const ArgumentValue &value : values) set(value);
+        return std::move(*this);
+    }
+
     // Sets the arguments that are not set yet, in their order; whether these are as many as the numbers.
     bool set_rest(const uint32_t *numbers, size_t count) {
         size_t used = 0;
@@ -75,7 +81,7 @@ class Arguments {
         has_unknown_ = true;
     }
 
-    const std::vector<Argument> fields_;
+    std::vector<Argument> fields_;
     std::vector<bool> is_set_;
     std::vector<unsigned char> bytes_;
     bool has_unknown_ = false;

@@ -28,6 +28,7 @@ mod sharing;
 mod slices;
 mod tiles;
 mod top_k;
+mod top_k_pairs;
 mod traffic;
 mod tuned;
 mod warm;
@@ -79,6 +80,7 @@ fn main() {
         tiles::tests(),
         rows::tests(),
         top_k::tests(),
+        top_k_pairs::tests(),
         binned::tests(),
         segments::tests(),
         counted::tests(),

@@ -87,8 +87,9 @@ fn check_one<K: SortKey>(setting: &Setting, (rows, columns, k): (usize, usize, u
         items
             .call(|keys: &mut CudaViewMut<'_, K>| {
                 found.call(|found| {
-                    positions.call(|positions| {
-                        sorter.top_k_rows_into_with::<K>(keys, found, positions, lists, k, options)
+                    positions.call(|positions: &mut CudaViewMut<'_, u32>| {
+                        sorter
+                            .top_k_rows_into_with::<K, _>(keys, found, positions, lists, k, options)
                     })
                 })
             })
@@ -135,7 +136,7 @@ fn captured(setting: &Setting) {
         let mut found = stream.alloc_zeros::<u32>(k).unwrap();
         let mut positions = stream.alloc_zeros::<u32>(k).unwrap();
         stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
-        let enqueued = sorter.top_k_into::<u32>(&keys, &mut found, &mut positions);
+        let enqueued = sorter.top_k_into::<u32, _>(&keys, &mut found, &mut positions);
         let graph = stream.end_capture(CUgraphInstantiate_flags(0)).unwrap().unwrap();
         enqueued.unwrap();
         for round in 0..2 {

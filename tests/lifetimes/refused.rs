@@ -122,14 +122,16 @@ impl Contexts {
         let mut short_theirs = other.slice_mut(..11);
         let binned = [
             (it.argsort_binned_into::<u32>(a, 10, c, &mut short_theirs), "offsets"),
-            (it.top_k_into::<u32>(a, &mut short_theirs, &mut short), "found keys"),
-            (it.top_k_into::<u32>(a, &mut short, &mut short_theirs), "positions"),
+            (it.top_k_into::<u32, _>(a, &mut short_theirs, &mut short), "found keys"),
+            (it.top_k_into::<u32, _>(a, &mut short, &mut short_theirs), "positions"),
+            (it.top_k_pairs_into::<u32, u32>(a, c, &mut short, &mut short_theirs), "found values"),
         ];
         let mut indices = c.slice_mut(..11);
         let of_all = [
             (it.argsort_binned_into::<u32>(other, 10, a, &mut short), "keys"),
             (it.argsort_binned_into::<u32>(a, 10, other, &mut short), "positions"),
-            (it.top_k_into::<u32>(other, &mut short, &mut indices), "keys"),
+            (it.top_k_into::<u32, _>(other, &mut short, &mut indices), "keys"),
+            (it.top_k_pairs_into::<u32, u32>(a, other, &mut short, &mut indices), "values"),
         ];
         binned.into_iter().chain(of_all).collect()
     }

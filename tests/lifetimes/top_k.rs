@@ -33,7 +33,7 @@ fn first_keys_of_rows_are_written_and_no_others() {
             let count = || shim.calls("cuLaunchKernel") + shim.calls("cuLaunchKernelEx");
             let launches = count();
             sorter
-                .top_k_rows_into_with::<u32>(
+                .top_k_rows_into_with::<u32, _>(
                     &items,
                     &mut found.slice_mut(..rows * k),
                     &mut positions.slice_mut(..rows * k),
@@ -72,7 +72,24 @@ fn nothing_is_allocated_after_a_reserve() {
                 let mut positions = positions.slice_mut(..rows * k);
                 let columns = 4 * MANY / rows;
                 sorter
-                    .top_k_rows_into::<u32>(&items, &mut found, &mut positions, columns, k)
+                    .top_k_rows_into::<u32, _>(&items, &mut found, &mut positions, columns, k)
+                    .unwrap();
+            }
+            assert_eq!((shim.live("bytes"), shim.calls("nvrtcCompileProgram")), before, "{k}");
+            sorter.reserve_top_k_pairs::<u32, [u8; 4]>(4 * MANY, k).unwrap();
+            sorter.reserve_top_k_positions::<u32, i64>(4 * MANY, k).unwrap();
+            let values = stream.alloc_zeros::<u8>(16 * MANY + 1).unwrap();
+            let mut wide = stream.alloc_zeros::<i64>(k).unwrap();
+            let mut belonging = stream.alloc_zeros::<[u8; 4]>(k).unwrap();
+            let before = (shim.live("bytes"), shim.calls("nvrtcCompileProgram"));
+            let mut found = found.slice_mut(..k);
+            sorter.top_k_into::<u32, _>(&items, &mut found, &mut wide).unwrap();
+            for offset in [0, 1] {
+                let values = values.slice(offset..16 * MANY + offset);
+                // SAFETY: any bytes are values, at any address.
+                let values = unsafe { values.transmute::<[u8; 4]>(4 * MANY) }.unwrap();
+                sorter
+                    .top_k_pairs_into::<u32, [u8; 4]>(&items, &values, &mut found, &mut belonging)
                     .unwrap();
             }
             assert_eq!((shim.live("bytes"), shim.calls("nvrtcCompileProgram")), before, "{k}");
@@ -92,8 +109,8 @@ fn a_graph_keeps_candidates_and_kernels() {
         let (mut found, mut positions) = (keys(&stream, 50), keys(&stream, 50));
         let (mut more, mut of_more) = (keys(&stream, 5000), keys(&stream, 5000));
         let graphs = [
-            captured(&stream, || sorter.top_k_into::<u32>(&items, &mut found, &mut positions)),
-            captured(&stream, || sorter.top_k_into::<u32>(&items, &mut more, &mut of_more)),
+            captured(&stream, || sorter.top_k_into::<u32, _>(&items, &mut found, &mut positions)),
+            captured(&stream, || sorter.top_k_into::<u32, _>(&items, &mut more, &mut of_more)),
         ];
         begin(&stream);
         let error = sorter.top_k::<u32>(&items, 3).map(|_| ()).unwrap_err();
@@ -124,14 +141,14 @@ fn wrong_calls_are_refused() {
         assert!(matches!(error, Error::TopK { k: 13, items: 12 }), "{error}");
         let error = sorter.top_k_rows::<u32>(&items, 5, 1).map(|_| ()).unwrap_err();
         assert!(matches!(error, Error::RowShape { .. }), "{error}");
-        let error = sorter.top_k_rows_into::<u32>(&items, &mut found, &mut positions, 4, 2);
+        let error = sorter.top_k_rows_into::<u32, _>(&items, &mut found, &mut positions, 4, 2);
         let error = error.unwrap_err();
         assert!(matches!(error, Error::OutputLength { items: 6, room: 4, .. }), "{error}");
         let mut host = vec![0; 4];
-        let error = sorter.top_k_into::<u32>(&items, &mut host, &mut positions).unwrap_err();
+        let error = sorter.top_k_into::<u32, _>(&items, &mut host, &mut positions).unwrap_err();
         assert!(matches!(error, Error::MixedMemory { .. }), "{error}");
         let other = CudaContext::new(0).unwrap().new_stream().unwrap();
-        let error = sorter.top_k_into::<u32>(&keys(&other, 9), &mut found, &mut positions);
+        let error = sorter.top_k_into::<u32, _>(&keys(&other, 9), &mut found, &mut positions);
         assert!(matches!(error.unwrap_err(), Error::OtherContext { what: "keys" }));
         let none = sorter.top_k::<u32>(&items, 0).unwrap();
         assert_eq!((none.keys.len(), none.positions.len()), (0, 0));

@@ -136,11 +136,40 @@ fn check_top_k<K: FromBytes>(keys: &[K], rows: Rows, stride: usize, k: usize) {
             positions.push(first);
         }
         assert!(found.positions == positions.concat(), "{context}");
+        check_beside(keys, &positions, (rows, stride, k), options);
         let of_row = positions.iter().zip((0..keys.len()).step_by(stride));
         let keys =
             of_row.flat_map(|(row, start)| row.iter().map(move |it| keys[start + *it as usize]));
         assert!(bits_of(&found.keys) == bits_of(&keys.collect::<Vec<K>>()), "{context}");
     }
+}
+
+/// Positions of 64 bits, and values.
+fn check_beside<K: FromBytes>(
+    keys: &[K],
+    positions: &[Vec<u32>],
+    (rows, stride, k): (Rows, usize, usize),
+    options: TopKOptions,
+) {
+    let sorter = Sorter::host();
+    let found = positions.len() * k;
+    let (mut best, mut wide) = (vec![K::zeroed(); found], vec![0i64; found]);
+    sorter.top_k_rows_into_with(keys, &mut best, &mut wide, rows, k, options).unwrap();
+    let expected: Vec<i64> = positions.iter().flatten().map(|it| i64::from(*it)).collect();
+    assert!(wide == expected, "64-bit positions: top {k} of {rows:?} {options:?}");
+    let values: Vec<[u32; 3]> = (0..keys.len() as u32).map(|it| [it, !it, 7 * it]).collect();
+    let (mut again, mut belonging) = (vec![K::zeroed(); found], vec![[0; 3]; found]);
+    sorter
+        .top_k_pairs_rows_into_with(keys, &values, &mut again, &mut belonging, rows, k, options)
+        .unwrap();
+    let of_row = positions.iter().zip((0..keys.len()).step_by(stride));
+    let expected: Vec<[u32; 3]> = of_row
+        .flat_map(|(row, start)| {
+            row.iter().map(|it| values[start + *it as usize]).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(belonging == expected, "values: top {k} of {rows:?} {options:?}");
+    assert!(bits_of(&again) == bits_of(&best), "keys: top {k} of {rows:?} {options:?}");
 }
 
 fn check<K: FromBytes>() {

@@ -306,7 +306,7 @@ impl<M: Memory> KeyOp for In<'_, M, TopK> {
         let (keys, mut found, mut positions) = unsafe {
             (memory.lend::<K>(keys), memory.lend::<K>(found), memory.lend::<u32>(positions))
         };
-        sorter.top_k_rows_into_with::<K>(
+        sorter.top_k_rows_into_with::<K, _>(
             &*keys,
             &mut *found,
             &mut *positions,

@@ -100,18 +100,24 @@ pub(crate) struct ParametersView {
 
 impl ParametersView {
     pub(crate) fn of<A: KernelArguments<N>, const N: usize>(spec: &impl Display) -> Self {
+        Self::of_fields(&A::FIELDS, spec)
+    }
+
+    /// The same of some arguments.
+    pub(crate) fn of_fields(fields: &[ArgumentField], spec: &impl Display) -> Self {
         let mut declared = String::new();
         let mut line_start = 0;
-        for (number, field) in A::FIELDS.into_iter().enumerate() {
-            let end = if number + 1 < N { "," } else { "" };
-            let parameter = format!(" {} {}{end}", type_of(field, spec), field.name);
+        for (number, field) in fields.iter().enumerate() {
+            let end = if number + 1 < fields.len() { "," } else { "" };
+            let parameter = format!(" {} {}{end}", type_of(*field, spec), field.name);
             if number == 0 || declared.len() - line_start + parameter.len() > COLUMNS {
                 declared.push_str("\n   ");
                 line_start = declared.len() - 3;
             }
             declared.push_str(&parameter);
         }
-        Self { declared, names: A::FIELDS.map(|field| field.name).join(", ") }
+        let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+        Self { declared, names: names.join(", ") }
     }
 }
 

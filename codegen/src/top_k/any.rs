@@ -5,10 +5,20 @@ use std::fmt;
 use super::launch::{TopKKernel, TopKLaunches, TopKRows};
 use super::ranked::{RankedLaunches, RankedScratch};
 use super::spec::TopKSpec;
+use super::value::TopKValue;
 use super::warp::WarpTopKSpec;
 use crate::contract::family::Source;
 use crate::contract::render::RenderError;
 use crate::types::{KeyType, Order};
+
+/// The kernels of a top-k by blocks; the last one where it writes more than positions of 32 bits.
+static OF_BLOCKS: [TopKKernel; 5] = [
+    TopKKernel::Rows,
+    TopKKernel::Candidates,
+    TopKKernel::Survivors,
+    TopKKernel::Ranked,
+    TopKKernel::Found,
+];
 
 /// A top-k by blocks or by warps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,12 +41,8 @@ impl AnyTopK {
     /// Its kernels.
     pub fn kernels(&self) -> &'static [TopKKernel] {
         match self {
-            Self::Block(_) => &[
-                TopKKernel::Rows,
-                TopKKernel::Candidates,
-                TopKKernel::Survivors,
-                TopKKernel::Ranked,
-            ],
+            Self::Block(spec) if spec.value == TopKValue::Index => OF_BLOCKS.split_at(4).0,
+            Self::Block(_) => &OF_BLOCKS,
             Self::Warp(_) => &[TopKKernel::Rows],
         }
     }
@@ -46,6 +52,14 @@ impl AnyTopK {
         match self {
             Self::Block(spec) => spec.key,
             Self::Warp(spec) => spec.key,
+        }
+    }
+
+    /// What is found beside them.
+    pub fn value(&self) -> TopKValue {
+        match self {
+            Self::Block(spec) => spec.value,
+            Self::Warp(spec) => spec.value,
         }
     }
 

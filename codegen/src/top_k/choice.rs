@@ -2,6 +2,7 @@
 
 use super::any::AnyTopK;
 use super::spec::{TopKFields, TopKSpec};
+use super::value::TopKValue;
 use super::warp::{WarpTopKFields, WarpTopKSpec};
 use crate::types::{KeyClass, KeyType, Order};
 
@@ -10,6 +11,8 @@ use crate::types::{KeyClass, KeyType, Order};
 pub struct TopKTask {
     /// The type of the keys.
     pub key: KeyType,
+    /// What is found beside them.
+    pub value: TopKValue,
     /// Which end comes first.
     pub order: Order,
     /// Whether NaNs come last in either order; without effect on keys that are no floats.
@@ -23,6 +26,11 @@ const SHAPES: [(u32, u32); 4] = [(128, 4), (256, 8), (512, 8), (512, 16)];
 const SHORT_ROW_TILES: u64 = 2;
 
 impl TopKTask {
+    /// The first keys in this order, NaNs by their bits, and 32-bit positions.
+    pub const fn of(key: KeyType, order: Order) -> Self {
+        Self { key, value: TopKValue::Index, order, nan_last: false }
+    }
+
     /// The spec for rows of this many columns, or none where k is too large for the shared memory of a block.
     pub fn spec(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<AnyTopK> {
         let of_block = || self.of_block(columns, k, shared_bytes_per_block).map(AnyTopK::Block);
@@ -57,9 +65,16 @@ impl TopKTask {
         all
     }
 
+    /// The spec that writes what is found at positions which a sort has made: where k is too large for all others, and positions of 32 bits are not
+    /// all that is wanted.
+    pub fn spec_of_sorted(self) -> Option<TopKSpec> {
+        let is_more = self.value != TopKValue::Index;
+        if is_more { self.with_shape(SHAPES[0]) } else { None }
+    }
+
     /// The spec of warps, where registers have room for a row.
     fn of_warp(self, columns: u64, k: u64) -> Option<WarpTopKSpec> {
-        let Self { key, order, .. } = self;
+        let Self { key, value, order, .. } = self;
         let nan_last = self.has_nans_last();
         let lanes = u32::try_from(columns.max(1).div_ceil(32)).ok()?;
         let items = lanes.checked_next_power_of_two()?;
@@ -67,7 +82,7 @@ impl TopKTask {
             return None;
         }
         let max_k = WarpTopKSpec::classes(items).find(|max_k| u64::from(*max_k) >= k)?;
-        WarpTopKFields { key, items, max_k, order, nan_last }.validate().ok()
+        WarpTopKFields { key, value, items, max_k, order, nan_last }.validate().ok()
     }
 
     /// The spec of blocks.
@@ -89,9 +104,9 @@ impl TopKTask {
     }
 
     fn with_shape(self, (threads, items): (u32, u32)) -> Option<TopKSpec> {
-        let Self { key, order, .. } = self;
+        let Self { key, value, order, .. } = self;
         let nan_last = self.has_nans_last();
-        TopKFields { key, threads, items, order, nan_last }.validate().ok()
+        TopKFields { key, value, threads, items, order, nan_last }.validate().ok()
     }
 
     fn has_nans_last(self) -> bool {
@@ -108,7 +123,7 @@ mod tests {
     #[test]
     fn the_least_tile_that_is_enough_is_chosen() {
         let name = |key, columns, k, shared| {
-            let task = TopKTask { key, order: Order::Descending, nan_last: true };
+            let task = TopKTask { nan_last: true, ..TopKTask::of(key, Order::Descending) };
             task.spec(columns, k, shared).map(|spec| spec.to_string())
         };
         let (sm_75, sm_90) = (64 << 10, 227 << 10);
@@ -136,7 +151,7 @@ mod tests {
 
     #[test]
     fn all_that_may_be_chosen_is_listed() {
-        let task = TopKTask { key: KeyType::F32, order: Order::Ascending, nan_last: false };
+        let task = TopKTask::of(KeyType::F32, Order::Ascending);
         for shared_bytes in [64 << 10, 100 << 10, 227 << 10] {
             let mut of_rows = BTreeMap::new();
             for most in [1, 256, 257, 1024, 1025, 4096, 5000] {

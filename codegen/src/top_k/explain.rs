@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::warp::WarpTopKSpec;
-use super::{AnyTopK, TopKKernel, TopKLaunch, TopKRows, TopKSpec};
+use super::{AnyTopK, TopKKernel, TopKLaunch, TopKRows, TopKSpec, TopKValue};
 use crate::contract::explain::{Fit, Lines};
 use crate::contract::figures::{Case, Explain, LaunchRow, RequestError, Setting};
 use crate::types::{Arch, KeyType, Order};
@@ -26,6 +26,8 @@ pub struct TopKFigures {
     pub key: KeyType,
     /// Bytes of a key.
     pub key_bytes: u32,
+    /// What is found beside them.
+    pub value: TopKValue,
     /// Which end comes first.
     pub order: Order,
     /// Whether NaNs come last in either order.
@@ -86,6 +88,7 @@ impl TopKFigures {
             name: spec.to_string(),
             key: spec.key(),
             key_bytes: spec.key().bytes(),
+            value: spec.value(),
             order: spec.order(),
             nan_last: spec.nan_last(),
             threads: spec.threads(),
@@ -110,8 +113,9 @@ impl TopKFigures {
         };
         let nans = if spec.nan_last() { ", NaNs last" } else { "" };
         let words = format!(
-            "up to {max_k} of the {which} {} keys ({key_bytes} bytes) of a row{nans}, and their 32-bit positions",
-            spec.key()
+            "up to {max_k} of the {which} {} keys ({key_bytes} bytes) of a row{nans}, and {}",
+            spec.key(),
+            self.value.in_words()
         );
         lines.add("finds", &words);
         let words = match spec {

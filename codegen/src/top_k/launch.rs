@@ -24,6 +24,8 @@ pub enum TopKKernel {
     Survivors,
     /// `_ranked`: each block ranks some of a row's survivors.
     Ranked,
+    /// `_found`: each thread writes what is at positions that are known.
+    Found,
 }
 
 /// A launch of a kernel.
@@ -60,6 +62,7 @@ impl TopKKernel {
             Self::Candidates => "_candidates",
             Self::Survivors => "_survivors",
             Self::Ranked => "_ranked",
+            Self::Found => "_found",
         }
     }
 }
@@ -98,6 +101,13 @@ impl TopKSpec {
         }
         // Groups have fewer than chunks have.
         2 * self.resident(multiprocessors) * u64::from(k)
+    }
+
+    /// The launch of [`TopKKernel::Found`] for this many positions; none for none.
+    pub fn launch_of_found(&self, n: u64) -> Option<TopKLaunch> {
+        // A grid has no more blocks; the kernel goes on from where they end.
+        let blocks = n.div_ceil(self.threads.into()).min(i32::MAX as u64) as u32;
+        (n > 0).then_some(TopKLaunch { blocks, threads: self.threads, shared_bytes: 0 })
     }
 
     /// Blocks that run at once on a device of this many multiprocessors.

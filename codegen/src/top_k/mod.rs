@@ -1,4 +1,4 @@
-//! Top-k: the first k keys of each row of a matrix, and their positions in the row. Blocks search long rows, and warps short ones.
+//! Top-k: the first k keys of each row of a matrix, and their positions in the row or the values that belong to them. Blocks search long rows, and warps short ones.
 //!
 //! ```
 //! use sortsmith_codegen::top_k::{self, TopKSpec};
@@ -15,6 +15,7 @@ mod name;
 mod parameters;
 mod ranked;
 mod spec;
+mod value;
 mod view;
 pub mod warp;
 
@@ -23,9 +24,12 @@ pub use choice::TopKTask;
 pub use explain::TopKFigures as Figures;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
 pub(crate) use name::PREFIX;
-pub use parameters::{CandidatesArguments, RankedArguments, RowsArguments, SurvivorsArguments};
+pub use parameters::{
+    CandidatesArguments, FoundArguments, RankedArguments, RowsArguments, SurvivorsArguments,
+};
 pub use ranked::{RankedLaunches, RankedScratch};
 pub use spec::{TopKFields, TopKSpec};
+pub use value::TopKValue;
 #[doc(hidden)]
 pub use view::marked_header;
 

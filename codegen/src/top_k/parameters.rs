@@ -1,28 +1,42 @@
 //! The parameters of the kernels of a top-k by blocks.
 
+use super::value::TopKValue;
 use super::warp;
-use crate::contract::arguments;
+use crate::contract::arguments::{self, ArgumentField, KernelArguments as _};
 
 arguments::arguments! {
     /// What `_rows` takes; arrays by their addresses.
     RowsArguments for ();
     keys: u64, "const Key*", "The rows' keys.";
     keys_out: u64, "Key*", "Where the found keys go; or null.";
-    positions_out: u64, "unsigned int*", "Where their positions go.";
+    positions_out: u64, "unsigned int*", "Where their positions go; of kernels that take `values_out`, or null.";
     rows: u64, "unsigned long long", "Rows.";
     columns: u64, "unsigned long long", "Keys of a row.";
     stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
     chunks: u32, "unsigned int", "Chunks of a row.";
     k: u32, "unsigned int", "Keys that are found in each chunk.";
     sorted: bool, "bool", "Whether they come in their order.";
+    values_out: u64, "Word*", "Where it goes what belongs to them; or null.";
+    values: u64, "const Word*", "The rows' values, as the keys lie.";
 }
 
 impl RowsArguments {
     /// The same of a top-k by warps, which have no chunks.
     pub fn of_warps(self) -> warp::RowsArguments {
-        let Self { keys, keys_out, positions_out, rows, columns, stride, chunks: _, k, sorted } =
-            self;
-        warp::RowsArguments { keys, keys_out, positions_out, rows, columns, stride, k, sorted }
+        let Self { keys, keys_out, positions_out, rows, columns, stride, k, sorted, .. } = self;
+        let Self { values_out, values, .. } = self;
+        warp::RowsArguments {
+            keys,
+            keys_out,
+            positions_out,
+            rows,
+            columns,
+            stride,
+            k,
+            sorted,
+            values_out,
+            values,
+        }
     }
 }
 
@@ -32,13 +46,15 @@ arguments::arguments! {
     keys: u64, "const Key*", "The rows' keys.";
     candidates: u64, "const unsigned int*", "Positions in rows, ascending, `count` of each row.";
     keys_out: u64, "Key*", "Where the found keys go; or null.";
-    positions_out: u64, "unsigned int*", "Where their positions go.";
+    positions_out: u64, "unsigned int*", "Where their positions go; of kernels that take `values_out`, or null.";
     rows: u64, "unsigned long long", "Rows.";
     count: u64, "unsigned long long", "Candidates of a row.";
     stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
     groups: u32, "unsigned int", "Groups of a row's candidates.";
     k: u32, "unsigned int", "Keys that are found in each group.";
     sorted: bool, "bool", "Whether they come in their order.";
+    values_out: u64, "Word*", "Where it goes what belongs to them; or null.";
+    values: u64, "const Word*", "The rows' values, as the keys lie.";
 }
 
 arguments::arguments! {
@@ -46,7 +62,7 @@ arguments::arguments! {
     SurvivorsArguments for ();
     keys: u64, "const Key*", "The rows' keys.";
     bits_out: u64, "Bits*", "Where the survivors' compared bits go, with room for k of each chunk.";
-    positions_out: u64, "unsigned int*", "Where their positions go.";
+    positions_out: u64, "unsigned int*", "Where their positions go; of kernels that take `values_out`, or null.";
     counts_out: u64, "unsigned int*", "Where it goes how many each chunk has.";
     rows: u64, "unsigned long long", "Rows.";
     columns: u64, "unsigned long long", "Keys of a row.";
@@ -63,7 +79,7 @@ arguments::arguments! {
     survivors: u64, "const unsigned int*", "Their positions.";
     counts: u64, "const unsigned int*", "How many each list has.";
     keys_out: u64, "Key*", "Where the found keys go; or null.";
-    positions_out: u64, "unsigned int*", "Where their positions go.";
+    positions_out: u64, "unsigned int*", "Where their positions go; of kernels that take `values_out`, or null.";
     of_groups: u64, "unsigned int*", "Where candidates of groups go, if survivors are too few or too many.";
     rows: u64, "unsigned long long", "Rows.";
     columns: u64, "unsigned long long", "Keys of a row.";
@@ -72,4 +88,32 @@ arguments::arguments! {
     rankers: u32, "unsigned int", "Blocks that rank a row's survivors.";
     groups: u32, "unsigned int", "Groups of a row's columns.";
     k: u32, "unsigned int", "Keys that are found in each row.";
+    values_out: u64, "Word*", "Where it goes what belongs to them; or null.";
+    values: u64, "const Word*", "The rows' values, as the keys lie.";
 }
+
+arguments::arguments! {
+    /// What `_found` takes; arrays by their addresses.
+    FoundArguments for ();
+    keys: u64, "const Key*", "The keys of a row.";
+    positions: u64, "const unsigned int*", "Positions in the row.";
+    keys_out: u64, "Key*", "Where the keys there go; or null.";
+    n: u64, "unsigned long long", "Positions.";
+    values_out: u64, "Word*", "Where it goes what belongs to them; or null.";
+    values: u64, "const Word*", "The row's values.";
+}
+
+/// The arguments that kernels take: the last ones are not those of all kinds of values.
+macro_rules! taken {
+    ($($arguments:ty),*) => {
+        $(
+            impl $arguments {
+                /// The arguments of a spec's kernel, which finds this beside the keys.
+                pub const fn taken(value: TopKValue) -> &'static [ArgumentField] {
+                    value.arguments(&Self::FIELDS)
+                }
+            }
+        )*
+    };
+}
+taken!(RowsArguments, CandidatesArguments, RankedArguments, FoundArguments, warp::RowsArguments);

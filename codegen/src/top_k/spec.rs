@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use super::value::TopKValue;
 use crate::contract::device::spec::{require, require_scalar};
 use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, SharedArray, array};
@@ -28,6 +29,8 @@ const RESERVED_SHARED: u32 = 1 << 10;
 pub struct TopKFields {
     /// The type of the keys.
     pub key: KeyType,
+    /// What is found beside them.
+    pub value: TopKValue,
     /// Threads of a block.
     pub threads: u32,
     /// Items that a thread reads at once.
@@ -38,7 +41,7 @@ pub struct TopKFields {
     pub nan_last: bool,
 }
 
-/// Which top-k. Its name is `block_top_k_<key>_b<threads>_i<items>_<asc|desc>[_nanlast]`.
+/// Which top-k. Its name is `block_top_k_<key>[_<value>]_b<threads>_i<items>_<asc|desc>[_nanlast]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TopKSpec(TopKFields);
 
@@ -55,6 +58,7 @@ impl TopKFields {
     pub fn validate(self) -> Result<TopKSpec, DeviceSpecError> {
         let Self { key, threads, items, nan_last, .. } = self;
         require_scalar(self.key)?;
+        self.value.check()?;
         let is_block = (32..=1024).contains(&threads) && threads.is_multiple_of(32);
         require(is_block, "block", threads.to_string(), "multiples of 32 from 32 to 1024")?;
         let most = (MAX_TILE_ITEMS / threads).min(32);
@@ -144,6 +148,7 @@ mod tests {
 
     const FIELDS: TopKFields = TopKFields {
         key: KeyType::F32,
+        value: TopKValue::Index,
         threads: 256,
         items: 8,
         order: Order::Descending,

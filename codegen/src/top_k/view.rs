@@ -2,8 +2,11 @@
 
 use askama::Template;
 
-use super::parameters::{CandidatesArguments, RankedArguments, RowsArguments, SurvivorsArguments};
+use super::parameters::{
+    CandidatesArguments, FoundArguments, RankedArguments, RowsArguments, SurvivorsArguments,
+};
 use super::spec::TopKSpec;
+use super::value::FoundView;
 use crate::contract::arguments::ParametersView;
 use crate::contract::render::RenderError;
 use crate::text::common::Part;
@@ -16,6 +19,7 @@ use crate::types::Order;
 struct View {
     base: BaseView,
     key: KeyView,
+    found: FoundView,
     threads: u32,
     items: u32,
     max_k: u32,
@@ -26,6 +30,7 @@ struct View {
     candidates_parameters: ParametersView,
     survivors_parameters: ParametersView,
     ranked_parameters: ParametersView,
+    found_parameters: ParametersView,
     blocks: u32,
     blocks_of_old: u32,
 }
@@ -36,22 +41,27 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         Order::Ascending => "smallest",
         Order::Descending => "largest",
     };
-    let title = format!("Finds the {which} {} keys", spec.key);
+    let title = format!("Finds the {which} {} keys{}", spec.key, spec.value.in_title());
     let common_parts =
         [Part::Bits, Part::WarpLanes, Part::Warp, Part::GridOrder, Part::Limbs, Part::PackedItems];
     let view = View {
         base: BaseView::of(spec, "block_top_k", title, common_parts).with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
+        found: spec.value.into(),
         threads: spec.threads,
         items: spec.items,
         max_k: spec.max_k(),
         shared_bytes: spec.shared_bytes(),
         vector_items: spec.vector_items(),
         vector_bytes: spec.vector_items() * spec.key.bytes(),
-        rows_parameters: ParametersView::of::<RowsArguments, _>(spec),
-        candidates_parameters: ParametersView::of::<CandidatesArguments, _>(spec),
+        rows_parameters: ParametersView::of_fields(RowsArguments::taken(spec.value), spec),
+        candidates_parameters: ParametersView::of_fields(
+            CandidatesArguments::taken(spec.value),
+            spec,
+        ),
         survivors_parameters: ParametersView::of::<SurvivorsArguments, _>(spec),
-        ranked_parameters: ParametersView::of::<RankedArguments, _>(spec),
+        ranked_parameters: ParametersView::of_fields(RankedArguments::taken(spec.value), spec),
+        found_parameters: ParametersView::of_fields(FoundArguments::taken(spec.value), spec),
         blocks: spec.bound_blocks(),
         blocks_of_old: spec.bound_blocks_of_old(),
     };

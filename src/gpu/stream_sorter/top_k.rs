@@ -15,17 +15,21 @@ impl StreamSorter {
         top_k::prepare(&self.sorts, of_rows, self.guard()?.memory())
     }
 
-    /// Writes the first keys of each row, and their positions.
-    pub fn top_k_rows<K: SortKey>(
+    /// Writes the first keys of each row, and what the top-k finds beside them: positions where there are no values.
+    pub fn top_k_rows<K: SortKey, V>(
         &self,
         (of_rows, lists): (&TopKOfRows, &RowLists),
-        keys: &dyn DevicePtr<K>,
+        (keys, values): (&dyn DevicePtr<K>, Option<&dyn DevicePtr<V>>),
         found: &mut dyn DevicePtrMut<K>,
-        positions: &mut dyn DevicePtrMut<u32>,
+        values_out: &mut dyn DevicePtrMut<V>,
     ) -> Result<(), Error> {
         self.require_own(keys, "keys")?;
         self.require_own(found, "found keys")?;
-        self.require_own(positions, "positions")?;
+        if let Some(values) = values {
+            self.require_own(values, "values")?;
+        }
+        let what = if values.is_some() { "found values" } else { "positions" };
+        self.require_own(values_out, what)?;
         if lists.count() == 0 || of_rows.k == 0 {
             return Ok(());
         }
@@ -33,9 +37,15 @@ impl StreamSorter {
         // The slices' guards order other streams' uses behind this work, so they live until it is enqueued.
         let (keys, _keys_guard) = guard.read(keys)?;
         let (keys_out, _found_guard) = guard.write(found)?;
-        let (positions_out, _positions_guard) = guard.write(positions)?;
-        let slices = TopKSlices { keys, keys_out, positions_out };
-        let of_rows = (of_rows, lists);
+        // Values of no bytes are nowhere.
+        let has_bytes = size_of::<V>() > 0;
+        let values = values.filter(|_| has_bytes).map(|it| guard.read(it)).transpose()?;
+        let (values, _values_guard) = values.unzip();
+        let written = if has_bytes { Some(guard.write(values_out)?) } else { None };
+        let (values_out, _output_guard) = written.unzip();
+        let [values, values_out] = [values, values_out].map(Option::unwrap_or_default);
+        let slices = TopKSlices { keys, values, keys_out, values_out };
+        let of_rows = (&of_rows.at(&slices), lists);
         // SAFETY: the slices are of this context and of the top-k's types, and the caller has compared their lengths with the rows. Outputs
         // are borrowed for writing, so nothing overlaps, and are freed in a stream's order, which the guards put behind this work. The
         // caller keeps those that a graph uses, as cudarc requires of every capture.

@@ -1,6 +1,6 @@
 {% extends "fragments/file.cuh" %}
 
-{% block summary %}the first k keys of each row of a matrix, and their positions in the row.
+{% block summary %}the first k keys of each row of a matrix, {{ found.title }}.
 // Of equal keys those at the lowest positions are found. Rows have at most {{ max_columns }} columns; k is at most {{ max_k }} and at most the columns.
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
@@ -23,10 +23,15 @@
 //
 // The host's launch, for outputs of k items a row, row after row:
 //
-//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, keys_out, positions_out, rows, columns, stride, k, sorted);
+//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, keys_out, positions_out, rows, columns, stride, k, sorted{{ found.arguments }});
 //
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
-// the order of their positions.{% endblock %}
+// the order of their positions.
+{%- if found.is_more %}
+//
+// positions_out has positions of 32 bits, and values_out {% if found.is_read %}the values{% else %}those of 64 bits{% endif %}; either may be null.{% if found.is_read %} values has one for each key, at the
+// same index.{% endif %}
+{%- endif %}{% endblock %}
 
 {% block members %}
   using Key = {{ key.cuda }};
@@ -54,7 +59,9 @@
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
-  explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
+{% if found.is_more %}{% include "top_k/output.cuh" %}
+
+{% endif %}  explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
       : storage_(storage.of_warp[warp_of(threadIdx.x)]), lane_(lane_of(threadIdx.x)) {}
 
 {% if row_lanes == 32 %}{% include "top_k/warp/find.cuh" %}{% else %}{% include "top_k/warp/find_in_lanes.cuh" %}{% endif %}
@@ -94,14 +101,14 @@ __launch_bounds__({{ threads }}, {{ blocks }})
 {%- if row_lanes == 32 %}
   for (unsigned long long row = warp; row < rows; row += warps) {  //~ next-row-of-warp
     top_k.find(keys + row * stride, static_cast<unsigned int>(columns), k, sorted, keys_out ? keys_out + row * k : nullptr,
-               positions_out + row * k);
+               {% if found.is_more %}TopK::Output::of_row(row * k, positions_out, values_out{% if found.is_read %}, values + row * stride * TopK::kWords{% endif %}){% else %}positions_out + row * k{% endif %});
   }
 {%- else %}
   constexpr unsigned int kRows = {{ 32 / row_lanes }};
   for (unsigned long long row = warp * kRows; row < rows; row += warps * kRows) {  //~ next-rows-of-warp
     const unsigned int count = rows - row < kRows ? static_cast<unsigned int>(rows - row) : kRows;
     top_k.find(keys + row * stride, count, static_cast<unsigned int>(columns), stride, k, sorted,
-               keys_out ? keys_out + row * k : nullptr, positions_out + row * k);
+               keys_out ? keys_out + row * k : nullptr, {% if found.is_more %}TopK::Output::of_row(row * k, positions_out, values_out{% if found.is_read %}, values + row * stride * TopK::kWords{% endif %}){% else %}positions_out + row * k{% endif %});
   }
 {%- endif %}
 }

@@ -208,7 +208,7 @@
   }
 
   // Writes the first k items of the order of each row.
-  __device__ __forceinline__ void write(unsigned int count, unsigned int k, Key* keys_out, unsigned int* positions_out) const {
+  __device__ __forceinline__ void write(unsigned int count, unsigned int k, Key* keys_out, {% if found.is_more %}const Output& output{% if found.is_read %}, unsigned long long stride{% endif %}{% else %}unsigned int* positions_out{% endif %}) const {
     // A row's ranks are neighbouring lanes', as many as a warp may have.
     constexpr unsigned int kRankLanes = kMaxK < 32 ? kMaxK : 32;
     constexpr unsigned int kRowsAtOnce = 32 / kRankLanes;
@@ -221,7 +221,7 @@
         const unsigned int rank = first_rank + lane_ % kRankLanes;
         if (rank >= k) continue;  //~ ranks-that-are-found
         const unsigned int slot = storage_.rows[number].order[rank];
-        positions_out[number * k + rank] = slot;
+        {% if found.is_read %}output.of_later_row(number * stride).write(number * k + rank, slot){% else if found.is_more %}output.write(number * k + rank, slot){% else %}positions_out[number * k + rank] = slot{% endif %};{% if found.is_read %}  //~ values-of-row{% endif %}
         if (keys_out) keys_out[number * k + rank] = key_in(storage_.rows[number], slot);
       }
     }

@@ -39,9 +39,9 @@
 
   // Writes the item of a slot as the one of a rank.
   __device__ __forceinline__ void write(const Key* row, unsigned int slot, unsigned int rank, Key* keys_out,
-                                        unsigned int* positions_out) const {
+                                        {% if found.is_more %}const Output& output{% else %}unsigned int* positions_out{% endif %}) const {
     const unsigned int position = storage_.items[slot].position;
-    positions_out[rank] = position;
+    {% if found.is_more %}output.write(rank, position){% else %}positions_out[rank] = position{% endif %};
     if (!keys_out) return;
 {%- if key.is_float %}
     // -0.0 has compared bits in common with +0.0{% if key.nan_last %}, and NaNs have with each other{% endif %}.

@@ -230,7 +230,7 @@ impl DeviceCall for TopK {
         let mut positions = bytes.slice_mut(..4 * 5000);
         // SAFETY: four bytes are a `u32`, and the slice begins where its allocation does.
         let mut positions = unsafe { positions.transmute_mut::<u32>(5000) }.unwrap();
-        sorter.top_k_into::<u32>(keys, &mut found_keys, &mut positions)?;
+        sorter.top_k_into::<u32, _>(keys, &mut found_keys, &mut positions)?;
         slices.found = None;
         slices.found = Some(sorter.top_k::<u32>(&slices.keys, 3)?);
         Ok(())

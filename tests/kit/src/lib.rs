@@ -6,6 +6,7 @@ pub mod cores;
 pub mod device_cases;
 pub mod device_families;
 pub mod emulator;
+pub(crate) mod found;
 pub mod inputs;
 pub mod kernel_families;
 pub mod oracle;

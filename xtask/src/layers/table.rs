@@ -79,7 +79,7 @@ const RUNTIME: Crate = Crate {
         &["lists"],
         &["bin_key", "device_lists"],
         &["host", "embedded", "segments"],
-        &["crossover"],
+        &["crossover", "position"],
         &["gpu::status", "gpu::shared", "gpu::task", "gpu::tuning"],
         &["gpu::launch", "gpu::capture"],
         &["gpu::driver", "gpu::side_stream", "gpu::allocation", "gpu::pinned"],

@@ -105,7 +105,7 @@ fn a_gather_is_there_for_every_architecture() {
 
 #[test]
 fn the_kernels_of_a_top_k_are_those_that_its_runtime_requests() {
-    let task = TopKTask { key: KeyType::F32, order: Order::Descending, nan_last: false };
+    let task = TopKTask::of(KeyType::F32, Order::Descending);
     let bundle = Bundle::for_archs([90]).ptx([]).top_k(task, 1000);
     let all = names(&bundle.targets().unwrap());
     for of_spec in ["block_top_k_f32_b128_i4", "block_top_k_f32_b256_i8", "warp_top_k_f32_i32_k64"]

@@ -1,8 +1,9 @@
-//! The names of top-ks by warps: `warp_top_k_<key>_i<items>_k<largest k>_<asc|desc>[_nanlast]`.
+//! The names of top-ks by warps: `warp_top_k_<key>[_<value>]_i<items>_k<largest k>_<asc|desc>[_nanlast]`.
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::super::value::TopKValue;
 use super::spec::{WarpTopKFields, WarpTopKSpec};
 use crate::contract::named::{self, NamedError, number, token};
 
@@ -10,12 +11,12 @@ use crate::contract::named::{self, NamedError, number, token};
 pub(crate) const PREFIX: &str = "warp_top_k_";
 
 /// What names are like.
-const GRAMMAR: &str = "warp_top_k_<key>_i<items>_k<largest k>_<asc|desc>[_nanlast]";
+const GRAMMAR: &str = "warp_top_k_<key>[_<value>]_i<items>_k<largest k>_<asc|desc>[_nanlast]";
 
 impl fmt::Display for WarpTopKSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WarpTopKFields { key, items, max_k, order, nan_last } = self.fields();
-        write!(f, "{PREFIX}{key}_i{items}_k{max_k}_{order}")?;
+        let WarpTopKFields { key, value, items, max_k, order, nan_last } = self.fields();
+        write!(f, "{PREFIX}{key}{}_i{items}_k{max_k}_{order}", value.in_name())?;
         f.write_str(if nan_last { "_nanlast" } else { "" })
     }
 }
@@ -31,10 +32,14 @@ impl FromStr for WarpTopKSpec {
 /// The fields, or the part that does not fit.
 fn fields(name: &str) -> Result<WarpTopKFields, &str> {
     let mut words = name.strip_prefix(PREFIX).ok_or(name)?.split('_').peekable();
+    let key = words.next().unwrap_or_default();
+    let value = words.peek().and_then(|word| TopKValue::from_name(word));
+    let mut words = words.skip(usize::from(value.is_some())).peekable();
     let mut next = || words.next().unwrap_or_default();
-    let (key, items, max_k, order) = (next(), next(), next(), next());
+    let (items, max_k, order) = (next(), next(), next());
     let fields = WarpTopKFields {
         key: token(key)?,
+        value: value.unwrap_or_default(),
         items: number("i", items)?,
         max_k: number("k", max_k)?,
         order: token(order)?,
@@ -46,14 +51,22 @@ fn fields(name: &str) -> Result<WarpTopKFields, &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{KeyType, Order};
+    use crate::types::{KeyType, Order, ValueType};
 
     #[test]
     fn names_are_parsed_as_they_are_printed() {
-        for key in [KeyType::F32, KeyType::U8, KeyType::I128, KeyType::Bool] {
+        let values = [
+            TopKValue::Index,
+            TopKValue::Index64,
+            TopKValue::Values { word: ValueType::U128, words: 1 },
+            TopKValue::Values { word: ValueType::U8, words: 3 },
+        ];
+        for (key, value) in
+            [KeyType::F32, KeyType::U8, KeyType::I128, KeyType::Bool].into_iter().zip(values)
+        {
             for (order, nan_last) in [(Order::Ascending, false), (Order::Descending, true)] {
                 let nan_last = nan_last && key == KeyType::F32;
-                let fields = WarpTopKFields { key, items: 8, max_k: 32, order, nan_last };
+                let fields = WarpTopKFields { key, value, items: 8, max_k: 32, order, nan_last };
                 let spec = fields.validate().expect("legal");
                 assert_eq!(spec.to_string().parse(), Ok(spec));
             }
@@ -62,7 +75,8 @@ mod tests {
             ("warp_top_k", "warp_top_k"),
             ("warp_top_k_f32_i32_k64", ""),
             ("warp_top_k_f32_i032_k64_desc", "i032"),
-            ("warp_top_k_f32_u32_i32_k64_desc", "u32"),
+            ("warp_top_k_f32_i64_i32_k64_desc", "i32"),
+            ("warp_top_k_f32_u32_u32_i32_k64_desc", "u32"),
             ("warp_top_k_f32_i32_k64_desc_stable", "stable"),
         ] {
             assert_eq!(named::misfit::<WarpTopKSpec>(name), part);

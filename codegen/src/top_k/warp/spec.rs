@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use super::super::launch::{TopKLaunch, TopKLaunches, TopKRows};
+use super::super::value::TopKValue;
 use crate::contract::device::spec::{require, require_scalar};
 use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, SharedArray, array};
@@ -30,6 +31,8 @@ const MAX_RESIDENT_THREADS_OF_OLD: u32 = 1024;
 pub struct WarpTopKFields {
     /// The type of the keys.
     pub key: KeyType,
+    /// What is found beside them.
+    pub value: TopKValue,
     /// Items of a lane: a row has at most 32 times as many columns.
     pub items: u32,
     /// The largest k.
@@ -40,7 +43,7 @@ pub struct WarpTopKFields {
     pub nan_last: bool,
 }
 
-/// Which top-k by warps. Its name is `warp_top_k_<key>_i<items>_k<largest k>_<asc|desc>[_nanlast]`.
+/// Which top-k by warps. Its name is `warp_top_k_<key>[_<value>]_i<items>_k<largest k>_<asc|desc>[_nanlast]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WarpTopKSpec(WarpTopKFields);
 
@@ -57,6 +60,7 @@ impl WarpTopKFields {
     pub fn validate(self) -> Result<WarpTopKSpec, DeviceSpecError> {
         let Self { key, items, max_k, nan_last, .. } = self;
         require_scalar(self.key)?;
+        self.value.check()?;
         let most = WarpTopKSpec::max_items(key);
         let legal = format!("powers of two up to {most}");
         let is_legal = items.is_power_of_two() && items <= most;
@@ -207,6 +211,7 @@ mod tests {
 
     const FIELDS: WarpTopKFields = WarpTopKFields {
         key: KeyType::F32,
+        value: TopKValue::Index,
         items: 32,
         max_k: 64,
         order: Order::Descending,

@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use super::super::value::FoundView;
 use super::parameters::RowsArguments;
 use super::spec::WarpTopKSpec;
 use crate::contract::arguments::ParametersView;
@@ -16,6 +17,7 @@ use crate::types::Order;
 struct View {
     base: BaseView,
     key: KeyView,
+    found: FoundView,
     threads: u32,
     items: u32,
     max_columns: u32,
@@ -41,7 +43,7 @@ pub fn marked_header(spec: &WarpTopKSpec) -> Result<String, RenderError> {
         Order::Ascending => "smallest",
         Order::Descending => "largest",
     };
-    let title = format!("Finds the {which} {} keys", spec.key);
+    let title = format!("Finds the {which} {} keys{}", spec.key, spec.value.in_title());
     let of_few_lanes = [Part::OddEvenMerge, Part::Limbs];
     let of_survivors = [Part::Warp, Part::Limbs, Part::WarpSum, Part::PackedItems];
     let more: &[Part] = if spec.is_of_few_lanes() { &of_few_lanes } else { &of_survivors };
@@ -49,6 +51,7 @@ pub fn marked_header(spec: &WarpTopKSpec) -> Result<String, RenderError> {
     let view = View {
         base: BaseView::of(spec, "warp_top_k", title, common).with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
+        found: spec.value.into(),
         threads: spec.threads(),
         items: spec.lane_items(),
         max_columns: spec.max_columns(),
@@ -64,7 +67,7 @@ pub fn marked_header(spec: &WarpTopKSpec) -> Result<String, RenderError> {
         slot_bits: (32 * spec.slots_per_thread()).ilog2(),
         vector_items: spec.vector_items(),
         vector_bytes: spec.vector_items() * spec.key.bytes(),
-        rows_parameters: ParametersView::of::<RowsArguments, _>(spec),
+        rows_parameters: ParametersView::of_fields(RowsArguments::taken(spec.value), spec),
         item_align: spec.item_bytes().min(16),
     };
     let mut text =

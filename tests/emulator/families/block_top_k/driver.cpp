@@ -21,6 +21,8 @@ const char *refusal(const TopKRequest &r, const TopKSpec &spec) {
     if (r.shared_bytes != spec.shared_bytes) return "the shared memory is not that of the header";
     if (r.k > spec.max_k) return "k is more than the header takes";
     if (r.keys < (r.rows - 1) * r.stride + r.columns) return "the keys are fewer than those of the rows";
+    if (r.flags & kTopKWritesValues && !spec.beside.bytes) return "the header writes positions of 32 bits alone";
+    if (!(r.flags & kTopKFound) != !r.found_blocks || (r.found_blocks && !spec.beside.bytes)) return "the header does not write what is found";
     if (r.flags & kTopKRanked) return refusal_of_ranked(r);
     if (r.columns / r.chunks < r.k) return "a chunk has fewer columns than k";
     if (!r.groups || r.groups > r.chunks || !r.group_blocks != (r.groups == 1)) return "the groups are not those of the chunks";
@@ -48,15 +50,21 @@ template <class F> Report launch(const TopKRequest &r, Stream &stream, unsigned 
 
 // The arrays of a request.
 struct Arrays {
-    GuardedBytes keys, keys_out, positions;
+    GuardedBytes keys, keys_out;
+    top_k::Arrays beside;
 
     Arrays(const TopKRequest &r, const TopKSpec &spec, size_t found, bool writes_keys)
         : keys("keys", size_t(r.keys) * spec.key_bytes, spec.key_bytes, r.seed),
           keys_out("keys_out", writes_keys ? found * spec.key_bytes : 0, spec.key_bytes, r.seed + 1),
-          positions("positions_out", found * sizeof(unsigned), sizeof(unsigned), r.seed + 2),
-          keys_to(writes_keys ? keys_out.data() : nullptr) {}
+          beside(spec.beside, r.keys, found, r.flags & kTopKWritesPositions, r.flags & kTopKWritesValues, r.seed + 7),
+          keys_to(writes_keys ? keys_out.data() : nullptr),
+          searched_keys_to(r.flags & kTopKFound ? nullptr : keys_to),
+          searched_values_to(r.flags & kTopKFound ? nullptr : beside.values_to) {}
 
     void *const keys_to;
+    // Where those launches write them that find positions.
+    void *const searched_keys_to;
+    void *const searched_values_to;
 };
 
 bool are_set(std::initializer_list<const Arguments *> all) {
@@ -81,17 +89,18 @@ Report checked(Report report, std::initializer_list<const GuardedBytes *> arrays
 
 // The arguments of a search of `lists` lists of candidates of each row, in `groups` groups.
 Arguments of_candidates(const TopKRequest &r, const TopKSpec &spec, const Arrays &arrays, const GuardedBytes &from, unsigned lists,
-                        unsigned groups, const GuardedBytes &to) {
-    return Arguments(spec.candidates.arguments, {{"keys", arrays.keys.data()},
+                        unsigned groups, const void *to) {
+    const Arguments arguments(spec.candidates.arguments, {{"keys", arrays.keys.data()},
                                                  {"candidates", from.data()},
-                                                 {"keys_out", groups == 1 ? arrays.keys_to : nullptr},
-                                                 {"positions_out", to.data()},
+                                                 {"keys_out", groups == 1 ? arrays.searched_keys_to : nullptr},
+                                                 {"positions_out", to},
                                                  {"rows", r.rows},
                                                  {"count", uint64_t(lists) * r.k},
                                                  {"stride", r.stride},
                                                  {"groups", groups},
                                                  {"k", r.k},
                                                  {"sorted", uint64_t(groups == 1 && (r.flags & kTopKSorted))}});
+    return arrays.beside.with(arguments, groups == 1 ? arrays.searched_values_to : nullptr);
 }
 
 // The launches of a top-k that searches rows or their chunks.
@@ -101,19 +110,20 @@ Report search(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
     const size_t grouped = r.groups > 1 ? found * r.groups : 0;
     GuardedBytes candidates("candidates", shared * sizeof(unsigned), sizeof(unsigned), r.seed + 3);
     GuardedBytes of_groups("candidates of groups", grouped * sizeof(unsigned), sizeof(unsigned), r.seed + 4);
-    Stream stream({&arrays.keys_out, &arrays.positions, &candidates, &of_groups});
-    const Arguments of_rows(spec.rows.arguments, {{"keys", arrays.keys.data()},
-                                                  {"keys_out", shared ? nullptr : arrays.keys_to},
-                                                  {"positions_out", shared ? candidates.data() : arrays.positions.data()},
+    Stream stream({&arrays.keys_out, &arrays.beside.positions, &arrays.beside.values_out, &candidates, &of_groups});
+    const Arguments of_rows = arrays.beside.with(Arguments(spec.rows.arguments, {{"keys", arrays.keys.data()},
+                                                  {"keys_out", shared ? nullptr : arrays.searched_keys_to},
+                                                  {"positions_out", shared ? candidates.data() : arrays.beside.positions_to},
                                                   {"rows", r.rows},
                                                   {"columns", r.columns},
                                                   {"stride", r.stride},
                                                   {"chunks", r.chunks},
                                                   {"k", r.k},
-                                                  {"sorted", uint64_t(!shared && (r.flags & kTopKSorted))}});
-    const Arguments to_groups = of_candidates(r, spec, arrays, candidates, r.chunks, r.groups, of_groups);
-    const Arguments last = grouped ? of_candidates(r, spec, arrays, of_groups, r.groups, 1, arrays.positions)
-                                   : of_candidates(r, spec, arrays, candidates, r.chunks, 1, arrays.positions);
+                                                  {"sorted", uint64_t(!shared && (r.flags & kTopKSorted))}}),
+                                                 shared ? nullptr : arrays.searched_values_to);
+    const Arguments to_groups = of_candidates(r, spec, arrays, candidates, r.chunks, r.groups, of_groups.data());
+    const Arguments last = grouped ? of_candidates(r, spec, arrays, of_groups, r.groups, 1, arrays.beside.positions_to)
+                                   : of_candidates(r, spec, arrays, candidates, r.chunks, 1, arrays.beside.positions_to);
     if (!are_set({&of_rows, &to_groups, &last})) return kOthers;
     Report report = launch(r, stream, r.row_blocks, 0, [&] { spec.rows.run(of_rows); });
     if (report.ok && grouped) report = launch(r, stream, r.group_blocks, 3, [&] { spec.candidates.run(to_groups); });
@@ -128,7 +138,7 @@ Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
     GuardedBytes positions("survivors", items * sizeof(unsigned), sizeof(unsigned), r.seed + 4);
     GuardedBytes counts("counts", lists * sizeof(unsigned), sizeof(unsigned), r.seed + 5);
     GuardedBytes of_groups("candidates of groups", grouped * sizeof(unsigned), sizeof(unsigned), r.seed + 6);
-    Stream stream({&arrays.keys_out, &arrays.positions, &bits, &positions, &counts, &of_groups});
+    Stream stream({&arrays.keys_out, &arrays.beside.positions, &arrays.beside.values_out, &bits, &positions, &counts, &of_groups});
     const Arguments of_chunks(spec.survivors.arguments, {{"keys", arrays.keys.data()},
                                                          {"bits_out", bits.data()},
                                                          {"positions_out", positions.data()},
@@ -138,12 +148,12 @@ Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
                                                          {"stride", r.stride},
                                                          {"chunks", r.chunks},
                                                          {"k", r.k}});
-    const Arguments of_lists(spec.ranked.arguments, {{"keys", arrays.keys.data()},
+    const Arguments of_lists = arrays.beside.with(Arguments(spec.ranked.arguments, {{"keys", arrays.keys.data()},
                                                      {"bits", bits.data()},
                                                      {"survivors", positions.data()},
                                                      {"counts", counts.data()},
-                                                     {"keys_out", arrays.keys_to},
-                                                     {"positions_out", arrays.positions.data()},
+                                                     {"keys_out", arrays.searched_keys_to},
+                                                     {"positions_out", arrays.beside.positions_to},
                                                      {"of_groups", of_groups.data()},
                                                      {"rows", r.rows},
                                                      {"columns", r.columns},
@@ -151,8 +161,9 @@ Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
                                                      {"lists", r.chunks},
                                                      {"rankers", r.rankers},
                                                      {"groups", r.groups},
-                                                     {"k", r.k}});
-    const Arguments last = of_candidates(r, spec, arrays, of_groups, r.groups, 1, arrays.positions);
+                                                     {"k", r.k}}),
+                                                  arrays.searched_values_to);
+    const Arguments last = of_candidates(r, spec, arrays, of_groups, r.groups, 1, arrays.beside.positions_to);
     if (!are_set({&of_chunks, &of_lists, &last})) return kOthers;
     Report report = launch(r, stream, r.row_blocks, 0, [&] { spec.survivors.run(of_chunks); });
     if (report.ok) report = launch(r, stream, r.group_blocks, 3, [&] { spec.ranked.run(of_lists); });
@@ -160,18 +171,47 @@ Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
     return checked(report, {&bits, &positions, &counts, &of_groups});
 }
 
+// The launches that write what is at the positions of each row.
+Report write_found(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
+    top_k::Arrays &beside = arrays.beside;
+    Stream stream({&arrays.keys_out, &beside.values_out});
+    Report report = {true, 0, ""};
+    for (uint64_t row = 0; report.ok && row < r.rows; ++row) {
+        const auto at = [](const void *array, uint64_t item, unsigned bytes) {
+            return array ? static_cast<const char *>(array) + item * bytes : nullptr;
+        };
+        const auto of_row = [&](const char *name, const void *array, uint64_t item, unsigned bytes) {
+            return ArgumentValue(name, static_cast<const void *>(at(array, item, bytes)));
+        };
+        Arguments arguments(spec.found.arguments, {of_row("keys", arrays.keys.data(), row * r.stride, spec.key_bytes),
+                                                   of_row("positions", beside.positions_to, row * r.k, sizeof(unsigned)),
+                                                   of_row("keys_out", arrays.keys_to, row * r.k, spec.key_bytes),
+                                                   {"n", uint64_t(r.k)},
+                                                   of_row("values_out", beside.values_to, row * r.k, beside.beside.bytes)});
+        if (beside.beside.is_read) {
+            arguments = std::move(arguments).with({of_row("values", beside.values.data(), row * r.stride, beside.beside.bytes)});
+        }
+        if (!arguments.are_set()) return kOthers;
+        report = launch(r, stream, r.found_blocks, 0, [&] { spec.found.run(arguments); });
+    }
+    return report;
+}
+
 void serve_one(const TopKRequest &r, const TopKSpec &spec) {
     const size_t found = size_t(r.rows) * r.k;
     const bool writes_keys = r.flags & kTopKWritesKeys;
     Arrays arrays(r, spec, found, writes_keys);
     protocol::get(arrays.keys.data(), size_t(r.keys) * spec.key_bytes);
+    arrays.beside.get(r.keys);
     if (const char *text = refusal(r, spec)) return protocol::answer(kRefused, text);
     arrays.keys.make_read_only();
-    const Report report = checked(r.flags & kTopKRanked ? rank(r, spec, arrays) : search(r, spec, arrays),
-                                  {&arrays.keys_out, &arrays.positions});
+    arrays.beside.values.make_read_only();
+    Report report = r.flags & kTopKRanked ? rank(r, spec, arrays) : search(r, spec, arrays);
+    if (report.ok && r.flags & kTopKFound) report = write_found(r, spec, arrays);
+    report = checked(report, {&arrays.keys_out, &arrays.beside.positions, &arrays.beside.values_out});
     if (!protocol::answer(report)) return;
     protocol::put(arrays.keys_out.data(), writes_keys ? found * spec.key_bytes : 0);
-    protocol::put(arrays.positions.data(), found * sizeof(unsigned));
+    arrays.beside.put();
 }
 
 }  // namespace

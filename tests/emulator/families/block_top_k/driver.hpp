@@ -12,8 +12,8 @@
 //
 // linked with emulator.cpp, protocol.cpp and driver.cpp. It speaks as protocol.hpp says:
 //
-//     request   TopKRequest, then the keys of all rows, with the gaps between them
-//     response  with status kOk rows * k keys, if they are wanted, and rows * k positions (u32)
+//     request   TopKRequest, then the keys of all rows, with the gaps between them, and the values, if the header reads such
+//     response  with status kOk rows * k keys, rows * k positions (u32) and rows * k values or positions of 64 bits, each if they are wanted
 //
 // Keys are read-only; every array ends at a page that is not there. Blocks of another size than the header's are refused, and
 // so are chunks of fewer than k columns and groups without a chunk; fewer blocks than the host launches are not.
@@ -21,6 +21,7 @@
 
 #include "arguments.hpp"
 #include "emulator.hpp"
+#include "families/block_top_k/beside.hpp"
 #include "protocol.hpp"
 
 namespace emulator {
@@ -32,13 +33,16 @@ enum TopKFlags : uint32_t {
     kTopKSorted = 2,
     kTopKWritesKeys = 4,
     kTopKRanked = 8,  // what survives a sample of each row is ranked: row_blocks survivors, group_blocks ranked, candidate_blocks candidates
+    kTopKWritesPositions = 16,
+    kTopKWritesValues = 32,  // or positions of 64 bits
+    kTopKFound = 64,         // what is at the positions, which other kernels have found, is written by _found
 };
 
 struct TopKRequest {
     uint32_t magic, spec, flags, blocks_at_once;
     uint32_t row_blocks, group_blocks, candidate_blocks, threads;
     uint32_t shared_bytes, chunks, groups, k;
-    uint32_t rankers, unused;
+    uint32_t rankers, found_blocks;
     uint64_t rows, columns, stride, keys, seed;
 };
 static_assert(sizeof(TopKRequest) == 96, "the request has no padding");
@@ -46,7 +50,8 @@ static_assert(sizeof(TopKRequest) == 96, "the request has no padding");
 struct TopKSpec {
     const char *name;
     unsigned key_bytes, bits_bytes, block_threads, shared_bytes, max_k;
-    ParameterKernel rows, candidates, survivors, ranked;
+    top_k::Beside beside;
+    ParameterKernel rows, candidates, survivors, ranked, found;
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -55,22 +60,27 @@ int serve(const TopKSpec *specs, size_t count);
 namespace driver {
 
 template <class S>
-TopKSpec top_k_of(const char *name, ParameterKernel rows, ParameterKernel candidates, ParameterKernel survivors, ParameterKernel ranked) {
+TopKSpec top_k_of(const char *name, ParameterKernel rows, ParameterKernel candidates, ParameterKernel survivors, ParameterKernel ranked,
+                  ParameterKernel found) {
     return {name,
             unsigned(sizeof(typename S::Key)),
             unsigned(sizeof(typename S::Bits)),
             S::kBlockThreads,
             S::kSharedBytes,
             S::kMaxK,
+            top_k::beside_of<S>(),
             std::move(rows),
             std::move(candidates),
             std::move(survivors),
-            std::move(ranked)};
+            std::move(ranked),
+            std::move(found)};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_KERNELS(name)                                                                                     \
+#define SORTSMITH_TOP_K(name, found)                                                                                        \
     emulator::driver::top_k_of<sortsmith::name>(#name, SORTSMITH_KERNEL(name, _rows), SORTSMITH_KERNEL(name, _candidates), \
-                                                SORTSMITH_KERNEL(name, _survivors), SORTSMITH_KERNEL(name, _ranked))
+                                                SORTSMITH_KERNEL(name, _survivors), SORTSMITH_KERNEL(name, _ranked), found)
+#define SORTSMITH_KERNELS(name) SORTSMITH_TOP_K(name, (emulator::ParameterKernel{}))
+#define SORTSMITH_ALL_KERNELS(name) SORTSMITH_TOP_K(name, SORTSMITH_KERNEL(name, _found))

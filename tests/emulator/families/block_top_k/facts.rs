@@ -6,39 +6,52 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::top_k::{
     self, AnyTopK, RankedLaunches, TopKFields, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
+    TopKValue,
 };
 use sortsmith_codegen::{KernelArguments as _, KeyClass, KeyType, Order};
 
 use crate::cases::first_difference;
 use crate::emulator::{ArgumentTable, Member, Message, Outcome, bits_of, long_words, words};
+use crate::found::{self, Found};
 use crate::inputs::Keys;
 use crate::kernel_families::KernelFacts;
 use crate::oracle;
 use crate::subject::Subject;
 
-/// The arguments of the kernels.
-const ARGUMENTS: [ArgumentTable; 4] = [
-    ("_rows", &top_k::RowsArguments::FIELDS),
-    ("_candidates", &top_k::CandidatesArguments::FIELDS),
-    ("_survivors", &top_k::SurvivorsArguments::FIELDS),
-    ("_ranked", &top_k::RankedArguments::FIELDS),
-];
+/// The arguments of the kernels of specs that find this beside the keys; the last kernel is of those that write more than 32-bit positions.
+const fn arguments_of(value: TopKValue) -> [ArgumentTable; 5] {
+    [
+        ("_rows", top_k::RowsArguments::taken(value)),
+        ("_candidates", top_k::CandidatesArguments::taken(value)),
+        ("_survivors", &top_k::SurvivorsArguments::FIELDS),
+        ("_ranked", top_k::RankedArguments::taken(value)),
+        ("_found", top_k::FoundArguments::taken(value)),
+    ]
+}
+
+static OF_INDEX: [ArgumentTable; 5] = arguments_of(TopKValue::Index);
+static OF_INDEX64: [ArgumentTable; 5] = arguments_of(TopKValue::Index64);
+static OF_VALUES: [ArgumentTable; 5] = arguments_of(found::KINDS[1]);
 
 const MAGIC: u32 = u32::from_le_bytes(*b"sskq");
 
-/// The specs that the runtime chooses most, and one of each width of keys with the most items of a thread.
-const CHOSEN: [&str; 5] = [
+/// The specs that the runtime chooses most, one of each width of keys with the most items of a thread, and some that find values.
+const CHOSEN: [&str; 9] = [
     "block_top_k_f32_b128_i4_desc",
     "block_top_k_f32_b256_i8_desc_nanlast",
     "block_top_k_f16_b512_i16_desc",
     "block_top_k_i64_b512_i8_asc",
     "block_top_k_u128_b256_i8_asc",
+    "block_top_k_f32_index64_b256_i8_desc",
+    "block_top_k_f32_u32_b512_i16_desc",
+    "block_top_k_i64_u128_b512_i8_asc",
+    "block_top_k_f16_u32x3_b512_i16_desc",
 ];
 
 impl KernelFacts for TopKSpec {
     const FOLDER: &str = "block_top_k";
 
-    /// All types of keys, both orders, one warp and several, one item a thread and more.
+    /// All types of keys, with positions of 32 bits and with others or values, both orders, one warp and several, one item a thread and more.
     fn covering_set() -> Vec<Self> {
         let shapes = [(64, 2), (32, 1), (96, 3), (32, 4), (64, 1), (128, 2)];
         let keys = KeyType::ALL.iter().copied();
@@ -46,9 +59,15 @@ impl KernelFacts for TopKSpec {
         let spec = |(number, (key, (threads, items))): (usize, (KeyType, (u32, u32)))| {
             let order = if number % 2 == 0 { Order::Descending } else { Order::Ascending };
             let nan_last = key.info().class == KeyClass::Float && number % 3 > 0;
-            legal(TopKFields { key, threads, items, order, nan_last })
+            let of_positions =
+                legal(TopKFields { key, value: TopKValue::Index, threads, items, order, nan_last });
+            let value = found::KINDS[number / 2 % found::KINDS.len()];
+            let mut both = [of_positions, legal(TopKFields { value, ..of_positions.fields() })];
+            // Every other spec is of either half, too.
+            both.rotate_left(number % 2);
+            both
         };
-        fields.map(spec).collect()
+        fields.flat_map(spec).collect()
     }
 
     /// With a tile that is small enough for an emulator.
@@ -57,7 +76,8 @@ impl KernelFacts for TopKSpec {
         let threads = 32 * rng.random_range(1..=5);
         let order = if rng.random() { Order::Descending } else { Order::Ascending };
         let nan_last = key.info().class == KeyClass::Float && rng.random();
-        legal(TopKFields { key, threads, items: rng.random_range(1..=5), order, nan_last })
+        let value = if rng.random() { TopKValue::Index } else { some_kind(rng) };
+        legal(TopKFields { key, value, threads, items: rng.random_range(1..=5), order, nan_last })
     }
 
     fn compiled_set() -> Vec<Self> {
@@ -71,6 +91,10 @@ impl KernelFacts for TopKSpec {
     }
 }
 
+fn some_kind(rng: &mut ChaCha8Rng) -> TopKValue {
+    *found::KINDS.choose(rng).expect("not empty")
+}
+
 fn legal(fields: TopKFields) -> TopKSpec {
     fields.validate().unwrap_or_else(|error| panic!("{error}"))
 }
@@ -79,7 +103,12 @@ impl Subject for TopKSpec {
     type Case = TopKCase;
 
     fn member(&self) -> Result<Member, RenderError> {
-        Ok(Member::of_family((Self::FOLDER, &ARGUMENTS), self, top_k::header(self)?))
+        let arguments = match self.value {
+            TopKValue::Index => OF_INDEX.split_at(4).0,
+            TopKValue::Index64 => &OF_INDEX64,
+            TopKValue::Values { .. } => &OF_VALUES,
+        };
+        Ok(Member::of_family((Self::FOLDER, arguments), self, top_k::header(self)?))
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {
@@ -102,7 +131,8 @@ impl Subject for TopKSpec {
         let expected_keys: &[u8] = if case.writes_keys { &case.expected_keys } else { &[] };
         outcome.complaint(|keys, positions| {
             let key_bytes = oracle::key_bytes(self.key);
-            first_difference("position", positions, &case.expected_positions, 4)
+            case.found
+                .complaint(positions)
                 .or_else(|| first_difference("key", keys, expected_keys, key_bytes))
         })
     }
@@ -134,8 +164,10 @@ pub struct TopKCase {
     keys: Vec<u8>,
     /// The keys that must come out.
     expected_keys: Vec<u8>,
-    /// Their positions.
-    expected_positions: Vec<u8>,
+    /// What comes out beside them.
+    found: Found,
+    /// Blocks that write what is at the positions, if that is a launch of its own.
+    found_blocks: u32,
 }
 
 impl TopKCase {
@@ -144,7 +176,10 @@ impl TopKCase {
         let Self { launches, shape, .. } = self;
         let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = *launches;
         let is_ranked = self.ranked.is_some();
-        let flags = bits_of(&[false, self.is_sorted, self.writes_keys, is_ranked]);
+        let Found { writes_positions, writes_values, .. } = self.found;
+        let (order, is_apart) = ([false, self.is_sorted], self.found_blocks > 0);
+        let outputs = [self.writes_keys, is_ranked, writes_positions, writes_values, is_apart];
+        let flags = bits_of(&[&order[..], &outputs].concat());
         let key_bytes = oracle::key_bytes(spec.key);
         let all = (self.keys.len() / key_bytes) as u64;
         let mut bytes = Vec::with_capacity(96 + self.keys.len());
@@ -157,12 +192,13 @@ impl TopKCase {
         words(&mut bytes, &[first.threads, first.shared_bytes]);
         let lists =
             self.ranked.map_or([chunks, groups, 0], |it| [it.chunks, it.groups, it.rankers]);
-        words(&mut bytes, &[lists[0], lists[1], shape.k, lists[2], 0]);
+        words(&mut bytes, &[lists[0], lists[1], shape.k, lists[2], self.found_blocks]);
         long_words(&mut bytes, &[shape.rows, shape.columns, self.stride as u64, all, seed]);
         bytes.extend(&self.keys);
+        bytes.extend(&self.found.values);
         let found = shape.rows as usize * shape.k as usize;
         let answered_keys = if self.writes_keys { found * key_bytes } else { 0 };
-        Message { bytes, answered_keys, answered_values: 4 * found, races: (8, 1) }
+        Message { bytes, answered_keys, answered_values: self.found.answered(), races: (8, 1) }
     }
 }
 
@@ -243,16 +279,19 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
             move_to_sample(spec, &task, &mut row[..first_columns], &sampled, first);
         }
     }
-    let (mut expected_keys, mut expected_positions) = (Vec::new(), Vec::new());
+    let (mut expected_keys, all) = (Vec::new(), keys.len() / key_bytes);
+    let mut found = Found::random(spec.value, all, rng);
+    let found_blocks = found_blocks(&mut found, rng);
     for row in 0..rows {
-        let keys = &keys[row * stride * key_bytes..][..columns * key_bytes];
+        let start = row * stride;
+        let keys = &keys[start * key_bytes..][..columns * key_bytes];
         let mut positions = oracle::permutation(&task, keys);
         positions.truncate(k);
         if !is_sorted {
             positions.sort_unstable();
         }
         expected_keys.extend(oracle::gather(keys, key_bytes, &positions));
-        expected_positions.extend(positions.iter().flat_map(|position| position.to_le_bytes()));
+        found.expect(start, &positions);
     }
     TopKCase {
         kind,
@@ -265,8 +304,19 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
         blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
         keys,
         expected_keys,
-        expected_positions,
+        found,
+        found_blocks,
     }
+}
+
+/// Blocks that write what is at positions which other launches find, in some cases of specs with such a kernel.
+fn found_blocks(found: &mut Found, rng: &mut ChaCha8Rng) -> u32 {
+    let has_kernel = found.writes_values;
+    if !has_kernel || !rng.random_ratio(1, 4) {
+        return 0;
+    }
+    found.writes_positions = true;
+    rng.random_range(1..=3)
 }
 
 /// Where the kernel takes its sample of a row that is one chunk.

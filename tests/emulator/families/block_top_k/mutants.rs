@@ -6,6 +6,9 @@ use crate::mutants::{Barriers, Ground, Mutation};
 /// Several warps, several items of each thread, and a k of several runs.
 pub(super) const SPECS: [&str; 1] = ["block_top_k_f32_b64_i8_desc"];
 
+/// The same, and values of several words.
+const BROKEN: [&str; 2] = [SPECS[0], "block_top_k_f32_u32x3_b64_i8_desc"];
+
 #[rustfmt::skip] // one a line
 const MUTATIONS: &[Mutation] = &[
     ("short rows are sampled", "sampled-rows", Swap(">= $a * $b", ">= $a")),
@@ -48,11 +51,13 @@ const MUTATIONS: &[Mutation] = &[
     ("neighbouring ties have the same rank", "rank-of-tie", Swap("$a < $b + $c", "false")),
     ("a slot is in the list before", "list-of-slot", Swap("<=", "<")),
     ("all ranks are among the first k", "first-ranks", Swap("&& $a < $b)", ")")),
+    ("a value's last word is not written", "words-of-value", Swap("$a < $b;", "$a + 1 < $b;")),
+    ("threads do not go on to other positions", "next-found", Swap("+= $a", "+= 1ull << 62")),
     ("ties beyond the sample's last are no survivors", "columns-of-ties", Swap("<=", ">")),
 ];
 
 pub(super) const MUTANTS: Ground = Ground {
-    specs: &SPECS,
+    specs: &BROKEN,
     mutations: MUTATIONS,
     barriers: Barriers::AtRunTime,
     survivors: &[],

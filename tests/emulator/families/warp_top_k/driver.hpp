@@ -12,8 +12,8 @@
 //
 // linked with emulator.cpp, protocol.cpp and driver.cpp. It speaks as protocol.hpp says:
 //
-//     request   WarpTopKRequest, then the keys of all rows, with the gaps between them
-//     response  with status kOk rows * k keys, if they are wanted, and rows * k positions (u32)
+//     request   WarpTopKRequest, then the keys of all rows, with the gaps between them, and the values, if the header reads such
+//     response  with status kOk rows * k keys, rows * k positions (u32) and rows * k values or positions of 64 bits, each if they are wanted
 //
 // Keys are read-only; every array ends at a page that is not there. Blocks of another size than the header's are refused, and so are
 // rows of more columns than it takes; fewer blocks than the host launches are not.
@@ -21,6 +21,7 @@
 
 #include "arguments.hpp"
 #include "emulator.hpp"
+#include "families/block_top_k/beside.hpp"
 #include "protocol.hpp"
 
 namespace emulator {
@@ -31,6 +32,8 @@ enum WarpTopKFlags : uint32_t {
     kWarpTopKRaces = 1,  // a race is a fault, if the program was compiled with -fsanitize=thread
     kWarpTopKSorted = 2,
     kWarpTopKWritesKeys = 4,
+    kWarpTopKWritesPositions = 8,
+    kWarpTopKWritesValues = 16,  // or positions of 64 bits
 };
 
 struct WarpTopKRequest {
@@ -43,6 +46,7 @@ static_assert(sizeof(WarpTopKRequest) == 72, "the request has no padding");
 struct WarpTopKSpec {
     const char *name;
     unsigned key_bytes, block_threads, shared_bytes, max_k, max_columns;
+    top_k::Beside beside;
     ParameterKernel rows;
 };
 
@@ -52,8 +56,8 @@ int serve(const WarpTopKSpec *specs, size_t count);
 namespace driver {
 
 template <class S> WarpTopKSpec warp_top_k_of(const char *name, ParameterKernel rows) {
-    return {name,     unsigned(sizeof(typename S::Key)), S::kBlockThreads, S::kSharedBytes,
-            S::kMaxK, S::kMaxColumns,                    std::move(rows)};
+    return {name,     unsigned(sizeof(typename S::Key)), S::kBlockThreads,         S::kSharedBytes,
+            S::kMaxK, S::kMaxColumns,                    top_k::beside_of<S>(), std::move(rows)};
 }
 
 }  // namespace driver

@@ -4,24 +4,31 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::render::RenderError;
-use sortsmith_codegen::top_k::TopKRows;
+use sortsmith_codegen::top_k::{TopKRows, TopKValue};
 use sortsmith_codegen::warp_top_k::{self, WarpTopKFields, WarpTopKSpec};
-use sortsmith_codegen::{KernelArguments as _, KeyClass, KeyType, Order};
+use sortsmith_codegen::{KeyClass, KeyType, Order};
 
 use crate::cases::first_difference;
 use crate::emulator::{ArgumentTable, Member, Message, Outcome, bits_of, long_words, words};
+use crate::found::{self, Found};
 use crate::inputs::Keys;
 use crate::kernel_families::KernelFacts;
 use crate::oracle;
 use crate::subject::Subject;
 
-/// The arguments of the kernels.
-const ARGUMENTS: [ArgumentTable; 1] = [("_rows", &warp_top_k::RowsArguments::FIELDS)];
+/// The arguments of the kernels of specs that find this beside the keys.
+const fn arguments_of(value: TopKValue) -> [ArgumentTable; 1] {
+    [("_rows", warp_top_k::RowsArguments::taken(value))]
+}
+
+static OF_INDEX: [ArgumentTable; 1] = arguments_of(TopKValue::Index);
+static OF_INDEX64: [ArgumentTable; 1] = arguments_of(TopKValue::Index64);
+static OF_VALUES: [ArgumentTable; 1] = arguments_of(found::KINDS[1]);
 
 const MAGIC: u32 = u32::from_le_bytes(*b"sskw");
 
-/// The specs that the runtime chooses most, and of each width of keys one with the most items of a lane or of a sort.
-const CHOSEN: [&str; 9] = [
+/// The specs that the runtime chooses most, of each width of keys one with the most items of a lane or of a sort, and some that find values.
+const CHOSEN: [&str; 13] = [
     "warp_top_k_f32_i1_k32_desc",
     "warp_top_k_f32_i4_k8_desc_nanlast",
     "warp_top_k_f32_i4_k64_desc",
@@ -31,6 +38,10 @@ const CHOSEN: [&str; 9] = [
     "warp_top_k_i64_i16_k64_asc",
     "warp_top_k_u64_i4_k64_desc",
     "warp_top_k_u128_i8_k256_asc",
+    "warp_top_k_f32_index64_i4_k8_desc",
+    "warp_top_k_f32_u64_i32_k64_desc",
+    "warp_top_k_u64_u128_i8_k256_asc",
+    "warp_top_k_f16_u32x3_i32_k128_desc",
 ];
 
 /// Specs with long rows, beside the covering set.
@@ -48,7 +59,7 @@ fn parsed(name: &str) -> WarpTopKSpec {
 impl KernelFacts for WarpTopKSpec {
     const FOLDER: &str = "warp_top_k";
 
-    /// All types of keys, both orders, all numbers of items and the largest k of survivors and of all items.
+    /// All types of keys, with positions of 32 bits and with others or values, both orders, all numbers of items and the largest k of survivors and of all items.
     fn covering_set() -> Vec<Self> {
         let shapes =
             [(4, 16), (8, 64), (1, 32), (8, 8), (2, 64), (4, 128), (8, 256), (4, 32), (1, 8)];
@@ -57,19 +68,26 @@ impl KernelFacts for WarpTopKSpec {
         let spec = |(number, (key, (items, max_k))): (usize, (KeyType, (u32, u32)))| {
             let order = if number % 2 == 0 { Order::Descending } else { Order::Ascending };
             let nan_last = key.info().class == KeyClass::Float && number % 3 > 0;
-            let fields = WarpTopKFields { key, items, max_k, order, nan_last };
-            fields.validate().unwrap_or_else(|error| panic!("{error}"))
+            let value = TopKValue::Index;
+            let fields = WarpTopKFields { key, value, items, max_k, order, nan_last };
+            let value = found::KINDS[number / 2 % found::KINDS.len()];
+            let mut both = [fields, WarpTopKFields { value, ..fields }];
+            // Every other spec is of either half, too.
+            both.rotate_left(number % 2);
+            both.map(|it| it.validate().unwrap_or_else(|error| panic!("{error}")))
         };
-        fields.map(spec).chain(LONG.map(parsed)).collect()
+        fields.flat_map(spec).chain(LONG.map(parsed)).collect()
     }
 
     fn fresh(rng: &mut ChaCha8Rng) -> Self {
         let key = *KeyType::ALL.choose(rng).expect("not empty");
         let order = if rng.random() { Order::Descending } else { Order::Ascending };
         let nan_last = key.info().class == KeyClass::Float && rng.random();
+        let kind = *found::KINDS.choose(rng).expect("not empty");
+        let value = if rng.random() { TopKValue::Index } else { kind };
         loop {
             let (items, max_k) = (1 << rng.random_range(0..=5), 8 << rng.random_range(0..=5));
-            let fields = WarpTopKFields { key, items, max_k, order, nan_last };
+            let fields = WarpTopKFields { key, value, items, max_k, order, nan_last };
             if let Ok(spec) = fields.validate() {
                 return spec;
             }
@@ -89,7 +107,12 @@ impl Subject for WarpTopKSpec {
     type Case = WarpTopKCase;
 
     fn member(&self) -> Result<Member, RenderError> {
-        Ok(Member::of_family((Self::FOLDER, &ARGUMENTS), self, warp_top_k::header(self)?))
+        let arguments = match self.value {
+            TopKValue::Index => &OF_INDEX,
+            TopKValue::Index64 => &OF_INDEX64,
+            TopKValue::Values { .. } => &OF_VALUES,
+        };
+        Ok(Member::of_family((Self::FOLDER, arguments), self, warp_top_k::header(self)?))
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {
@@ -112,7 +135,8 @@ impl Subject for WarpTopKSpec {
         let expected_keys: &[u8] = if case.writes_keys { &case.expected_keys } else { &[] };
         outcome.complaint(|keys, positions| {
             let key_bytes = oracle::key_bytes(self.key);
-            first_difference("position", positions, &case.expected_positions, 4)
+            case.found
+                .complaint(positions)
                 .or_else(|| first_difference("key", keys, expected_keys, key_bytes))
         })
     }
@@ -142,15 +166,17 @@ pub struct WarpTopKCase {
     keys: Vec<u8>,
     /// The keys that must come out.
     expected_keys: Vec<u8>,
-    /// Their positions.
-    expected_positions: Vec<u8>,
+    /// What comes out beside them.
+    found: Found,
 }
 
 impl WarpTopKCase {
     /// The request as `driver.hpp` has it.
     fn message(&self, spec: &WarpTopKSpec, member: usize, seed: u64) -> Message {
         let TopKRows { rows, columns, k } = self.shape;
-        let flags = bits_of(&[false, self.is_sorted, self.writes_keys]);
+        let Found { writes_positions, writes_values, .. } = self.found;
+        let flags = [false, self.is_sorted, self.writes_keys, writes_positions, writes_values];
+        let flags = bits_of(&flags);
         let key_bytes = oracle::key_bytes(spec.key);
         let all = (self.keys.len() / key_bytes) as u64;
         let mut bytes = Vec::with_capacity(72 + self.keys.len());
@@ -158,9 +184,10 @@ impl WarpTopKCase {
         words(&mut bytes, &[self.blocks, spec.threads(), spec.shared_bytes(), k]);
         long_words(&mut bytes, &[rows, columns, self.stride as u64, all, seed]);
         bytes.extend(&self.keys);
+        bytes.extend(&self.found.values);
         let found = rows as usize * k as usize;
         let answered_keys = if self.writes_keys { found * key_bytes } else { 0 };
-        Message { bytes, answered_keys, answered_values: 4 * found, races: (8, 1) }
+        Message { bytes, answered_keys, answered_values: self.found.answered(), races: (8, 1) }
     }
 
     /// Asks the oracle.
@@ -170,7 +197,8 @@ impl WarpTopKCase {
         let (order, nan_last) = (spec.order, spec.nan_last);
         let task = oracle::Task { order, nan_last, ..oracle::Task::new(spec.key) };
         for row in 0..rows as usize {
-            let keys = &self.keys[row * self.stride * key_bytes..];
+            let start = row * self.stride;
+            let keys = &self.keys[start * key_bytes..];
             let keys = &keys[..columns as usize * key_bytes];
             let mut positions = oracle::permutation(&task, keys);
             positions.truncate(k as usize);
@@ -178,8 +206,7 @@ impl WarpTopKCase {
                 positions.sort_unstable();
             }
             self.expected_keys.extend(oracle::gather(keys, key_bytes, &positions));
-            let bytes = positions.iter().flat_map(|position| position.to_le_bytes());
-            self.expected_positions.extend(bytes);
+            self.found.expect(start, &positions);
         }
     }
 }
@@ -238,6 +265,7 @@ fn case(spec: &WarpTopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -
             tie_at_end_of_run(spec, &mut row[..columns * key_bytes], rng);
         }
     }
+    let found = Found::random(spec.value, keys.len() / oracle::key_bytes(spec.key), rng);
     let mut case = WarpTopKCase {
         kind,
         shape: TopKRows { rows, columns: columns as u64, k: k as u32 },
@@ -248,7 +276,7 @@ fn case(spec: &WarpTopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -
         blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
         keys,
         expected_keys: Vec::new(),
-        expected_positions: Vec::new(),
+        found,
     };
     case.expect(spec);
     case

@@ -11,6 +11,10 @@ pub(super) const SPECS: [&str; 4] = [
     "warp_top_k_i64_i4_k8_asc",
 ];
 
+/// The same, and values of several words.
+const BROKEN: [&str; 5] =
+    [SPECS[0], SPECS[1], SPECS[2], SPECS[3], "warp_top_k_f32_u32x3_i4_k32_desc"];
+
 #[rustfmt::skip] // one a line
 const MUTATIONS: &[Mutation] = &[
     ("warps do not go on where they end", "next-row-of-warp", Swap("+= $a", "+= 1ull << 62")),
@@ -54,6 +58,8 @@ const MUTATIONS: &[Mutation] = &[
     ("keys are made of bits that others have", "key-of-several", Swap("$a == $b || $a == $c ? $d : $e", "$e")),
     ("unsorted items are one too many", "found-slot", Swap("$a <= $b", "true")),
     ("unsorted items have the rank of their lane", "rank-by-position", Swap("$a + $b", "$b")),
+    ("a value's last word is not written", "words-of-value", Swap("$a < $b;", "$a + 1 < $b;")),
+    ("rows of a warp have the same values", "values-of-row", Swap("($a * $b).", "(0ull).")),
     ("halves of lanes are taken for each other", "half-of-lanes", Swap("== 0", "!= 0")),
     ("halves of halves are taken for each other", "halves-of-lanes", Swap("== 0", "!= 0")),
 ];
@@ -64,7 +70,7 @@ const SURVIVORS: &[Survivor] =
     &[(SPECS[1], "halves of runs are taken for each other", SAME_MINIMA)];
 
 pub(super) const MUTANTS: Ground = Ground {
-    specs: &SPECS,
+    specs: &BROKEN,
     mutations: MUTATIONS,
     barriers: Barriers::AtRunTime,
     survivors: SURVIVORS,

@@ -90,15 +90,25 @@ pub(super) fn main_source(members: &[Member]) -> String {
     let driver = members.first().map_or(Kind::Block, |member| member.kind).driver();
     assert!(members.iter().all(|it| it.kind.driver() == driver), "a program has one driver");
     let mut source = format!("#include \"{PRELUDE_FILE}\"\n");
-    let tables: BTreeSet<String> =
-        members.iter().flat_map(|member| argument_tables(member.kind)).collect();
-    for table in tables {
-        let _ = writeln!(source, "#define {table}");
+    let of_devices = members.iter().filter(|member| matches!(member.kind, Kind::Device(_)));
+    let tables: BTreeSet<ArgumentMacro> =
+        of_devices.flat_map(|member| argument_tables(member.kind)).collect();
+    for (name, fields) in tables {
+        let _ = writeln!(source, "#define {name}(field){fields}");
     }
     let (mut table, families) = (String::new(), launches(members));
+    // Specs of a family may differ in the arguments of their kernels.
+    let mut defined = Vec::new();
     for member in members {
         source += &supplied_parts(&member.header);
         let _ = writeln!(source, "#include \"{}.cuh\"", member.name);
+        if matches!(member.kind, Kind::Family(..)) {
+            let macros = argument_tables(member.kind);
+            for (name, fields) in macros.iter().filter(|it| !defined.contains(*it)) {
+                let _ = writeln!(table, "#undef {name}\n#define {name}(field){fields}");
+            }
+            defined = macros;
+        }
         let _ = writeln!(table, "    {},", entry(member));
     }
     format!(
@@ -107,14 +117,14 @@ pub(super) fn main_source(members: &[Member]) -> String {
     )
 }
 
+/// A macro that lists the arguments of a kernel: its name, and what it is.
+type ArgumentMacro = (String, String);
+
 /// The arguments of a header's kernels, as `arguments.hpp` has them.
-fn argument_tables(kind: Kind) -> Vec<String> {
+fn argument_tables(kind: Kind) -> Vec<ArgumentMacro> {
     let table = |suffix: &str, fields: &[ArgumentField]| {
         let field = |it: &ArgumentField| format!(" field({}, {})", it.name, it.offset);
-        format!(
-            "SORTSMITH_ARGUMENTS{suffix}(field){}",
-            fields.iter().map(field).collect::<String>()
-        )
+        (format!("SORTSMITH_ARGUMENTS{suffix}"), fields.iter().map(field).collect())
     };
     match kind {
         Kind::Block => Vec::new(),
@@ -128,6 +138,9 @@ fn argument_tables(kind: Kind) -> Vec<String> {
     }
 }
 
+/// A kernel that some specs of its family have, and others have not.
+const KERNEL_OF_SOME: &str = "_found";
+
 /// The member as the driver's table has it.
 fn entry(Member { name, kind, .. }: &Member) -> String {
     match kind {
@@ -140,7 +153,10 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
             let folder = spec.algorithm.prefix();
             format!("SORTSMITH_DEVICE_SPEC({folder}, {name}, {{{table}}})")
         }
-        Kind::Family(..) => format!("SORTSMITH_KERNELS({name})"),
+        Kind::Family(_, tables) => {
+            let has_more = tables.iter().any(|(suffix, _)| *suffix == KERNEL_OF_SOME);
+            format!("SORTSMITH_{}KERNELS({name})", if has_more { "ALL_" } else { "" })
+        }
     }
 }
 
