@@ -74,6 +74,35 @@ fn main() {
     }
     let command_line = CommandLine::of_process();
     let sanitize = is_set("SORTSMITH_SANITIZE");
+    let tests = all_tests(sanitize);
+    let trials = match context() {
+        Ok(context) => {
+            let seed = Seed::from_env();
+            let sorter = Sorter::on(&context.default_stream()).unwrap();
+            println!("{}; SORTSMITH_SEED={}", sorter.backend(), seed.0);
+            if command_line.runs_all() && !sanitize {
+                warm::by_other_processes();
+            }
+            let setting = Setting {
+                device: device_of(&context),
+                _first_stream: context.new_stream().unwrap(),
+                context,
+                seed,
+                sanitize,
+            };
+            tests.into_iter().map(|test| trial(test, setting.clone())).collect()
+        }
+        Err(reason) => {
+            println!("left out: {} tests that need a GPU: {reason}", tests.len());
+            let refusal = || Trial::test("gpu_runtime", move || Err(Failed::from(reason)));
+            is_set("SORTSMITH_REQUIRE_GPU").then(refusal).into_iter().collect()
+        }
+    };
+    command_line.run(trials).exit();
+}
+
+/// All tests, those of huge arrays only if they are asked for.
+fn all_tests(sanitize: bool) -> Vec<Test> {
     let mut tests: Vec<Test> = [
         slices::tests(),
         host_slices::tests(),
@@ -103,30 +132,7 @@ fn main() {
             device::huge::VARIABLE
         );
     }
-    let trials = match context() {
-        Ok(context) => {
-            let seed = Seed::from_env();
-            let sorter = Sorter::on(&context.default_stream()).unwrap();
-            println!("{}; SORTSMITH_SEED={}", sorter.backend(), seed.0);
-            if command_line.runs_all() && !sanitize {
-                warm::by_other_processes();
-            }
-            let setting = Setting {
-                device: device_of(&context),
-                _first_stream: context.new_stream().unwrap(),
-                context,
-                seed,
-                sanitize,
-            };
-            tests.into_iter().map(|test| trial(test, setting.clone())).collect()
-        }
-        Err(reason) => {
-            println!("left out: {} tests that need a GPU: {reason}", tests.len());
-            let refusal = || Trial::test("gpu_runtime", move || Err(Failed::from(reason)));
-            is_set("SORTSMITH_REQUIRE_GPU").then(refusal).into_iter().collect()
-        }
-    };
-    command_line.run(trials).exit();
+    tests
 }
 
 /// Whether a variable is set to 1.

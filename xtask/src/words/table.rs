@@ -186,6 +186,16 @@ pub const TABLE: [Word; 34] = [
                 "32 bits of a value, by which values are fetched",
                 &["Word_Slots", "plan word_padding"],
             ),
+            sense(
+                "what the value of a found key is copied by: 1 to 16 bytes of it",
+                &[
+                    "using Word found",
+                    "Word values_out",
+                    "const Word values",
+                    "Word const to",
+                    "const Word const from",
+                ],
+            ),
             sense("what blocks publish and poll", &["Published_Word", "One_Word"]),
             sense("a word of the command line", &["Algorithm_Word"]),
         ],
