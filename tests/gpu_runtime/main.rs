@@ -101,7 +101,7 @@ fn main() {
     command_line.run(trials).exit();
 }
 
-/// All tests, those of huge arrays only if they are asked for.
+/// All tests, those of huge arrays only where their variable is set.
 fn all_tests(sanitize: bool) -> Vec<Test> {
     let mut tests: Vec<Test> = [
         slices::tests(),
