@@ -90,7 +90,7 @@ const TIES: &str =
 
 const VOTE_FOLLOWS: &str = "A vote of the full warp follows, and a barrier behind the last row.";
 
-const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more than these cases have; other sorts have cases of several.";
+const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more than these cases have: one block adds, and the other one has samples.";
 
 const ADDED_BEFORE: &str = "Keys are added before a vote of the block, and it counts.";
 
@@ -107,6 +107,7 @@ const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
     everywhere("count-of-distinct-keys", ADDED_BEFORE),
     everywhere("row-of-distinct-keys", VOTE_FOLLOWS),
     everywhere("counts-of-blocks", ONE_COUNTING_BLOCK),
+    everywhere("independent-digits-of-block", ONE_COUNTING_BLOCK),
     everywhere("ties-left", TIES),
     everywhere("loaded-tile", OWN_ITEMS),
     everywhere("cleared-histogram", BARRIER_FOLLOWS),
