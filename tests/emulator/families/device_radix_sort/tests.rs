@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::device::{DeviceSpec, RadixSort};
 use sortsmith_testkit::device_cases::{self, How};
 use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
@@ -90,7 +90,10 @@ const TIES: &str =
 
 const VOTE_FOLLOWS: &str = "A vote of the full warp follows, and a barrier behind the last row.";
 
-const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more than these cases have: one block adds, and the other one has samples.";
+const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more than these cases have; other sorts have cases of several.";
+
+const SEVERAL_COUNTING_BLOCKS: &str =
+    "`blocks_add_independent_digits_by_an_atomic` has several blocks that count.";
 
 const ADDED_BEFORE: &str = "Keys are added before a vote of the block, and it counts.";
 
@@ -107,7 +110,7 @@ const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
     everywhere("count-of-distinct-keys", ADDED_BEFORE),
     everywhere("row-of-distinct-keys", VOTE_FOLLOWS),
     everywhere("counts-of-blocks", ONE_COUNTING_BLOCK),
-    everywhere("independent-digits-of-block", ONE_COUNTING_BLOCK),
+    everywhere("independent-digits-of-block", SEVERAL_COUNTING_BLOCKS),
     everywhere("ties-left", TIES),
     everywhere("loaded-tile", OWN_ITEMS),
     everywhere("cleared-histogram", BARRIER_FOLLOWS),
@@ -158,6 +161,37 @@ fn stores_are_fenced_from_bulk_copies() {
             found += 1;
         }
         assert_eq!(found, faults);
+    }
+}
+
+/// Blocks that count add what they find of the digits by an atomic. Cases of the sites have one such block, and here are three: without the
+/// atomic there is a race in all orders of threads.
+#[test]
+fn blocks_add_independent_digits_by_an_atomic() {
+    let spec: DeviceSpec = "device_radix_sort_f32_u32_b256_i2_asc".parse().expect("a name");
+    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+    let atomic = "atomicOr(&control_of(arguments).independent_digits, digits);";
+    assert_eq!(member.header.matches(atomic).count(), 1);
+    let plain = "control_of(arguments).independent_digits |= digits;";
+    let broken = Member { header: member.header.replace(atomic, plain), ..member.clone() };
+    let mut rng = Seed(1).rng("keys");
+    let mut case = device_cases::case(&spec, Keys::Uniform, 2000, How::by_bits(0..32), &mut rng);
+    let count = case.launches.iter_mut().find(|it| it.kernel == RadixSort::COUNT);
+    count.expect("keys are counted").blocks = 3;
+    for (member, faults) in [(member, 0), (broken, 6)] {
+        // Programs go with their compiler.
+        let compiler = compiler();
+        let batch = compiler
+            .build("independent_digits", &[member], Flavour::Plain)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+        let complaints = (0..6).filter_map(|seed| {
+            let message = spec.message(&case, 0, seed).detecting_races();
+            spec.complaint(&case, &session.run(&message).expect("it answers"))
+        });
+        let complaints: Vec<String> = complaints.collect();
+        assert!(complaints.iter().all(|it| it.contains("race on")), "{complaints:?}");
+        assert_eq!(complaints.len(), faults, "{complaints:?}");
     }
 }
 
