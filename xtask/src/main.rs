@@ -121,8 +121,8 @@ struct ToolkitArgs {
 
 #[derive(Debug, Args)]
 struct SuiteArgs {
-    /// A few minutes: the libraries' tests, layers, words and goldens, and one in eight specs in the emulator and through NVRTC
-    /// (SORTSMITH_QUICK=1).
+    /// A few minutes: the libraries' tests, layers, words and goldens, and one in sixteen specs in the emulator and through
+    /// NVRTC (SORTSMITH_QUICK=1).
     ///
     /// Which specs, the seed says. Prints what it leaves out.
     #[arg(long, conflicts_with_all = ["deep", "filter"])]
