@@ -20,6 +20,7 @@ mod miri;
 #[cfg(test)]
 mod pages;
 mod process;
+mod python;
 mod report;
 mod sanitize;
 mod suite;

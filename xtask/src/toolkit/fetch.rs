@@ -6,13 +6,17 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
     time::Instant,
 };
 
 use sortsmith_codegen::toolchain::Toolchain;
 
-use crate::{error::Error, process, workspace};
+use crate::{
+    error::Error,
+    process,
+    python::{self, Python},
+    workspace,
+};
 
 /// The version of the compilers.
 pub const VERSION: &str = "13.5.37";
@@ -35,7 +39,7 @@ const WHEELS: [&str; 8] = [
 /// Where every wheel keeps its part of the toolkit.
 const MERGED: &str = "nvidia/cu13";
 
-/// Folders of programs; Python's zip extraction drops that.
+/// Folders of programs.
 const PROGRAM_DIRS: [&str; 2] = ["bin", "nvvm/bin"];
 
 /// Where the toolkit goes unless the user says otherwise.
@@ -64,18 +68,38 @@ pub fn fetch(goal: &Path, force: bool) -> Result<PathBuf, Error> {
 
     let started = Instant::now();
     eprintln!("fetching the CUDA {VERSION} compilers into {} (190 MB)", goal.display());
-    let python = Python::find(work.path())?;
-    let wheels = work.path().join("wheels");
-    python.download(&wheels)?;
-    eprintln!("unpacking");
-    let root = python.unpack(&wheels, &work.path().join("unpacked"))?;
-    make_executable(&root)?;
+    let unpacked = unpack_wheels(work.path())?;
+    let root = unpacked.join(MERGED);
+    make_programs_executable(&root)?;
     check(&root)?;
     let marker = root.join(FETCHED_MARKER);
     fs::write(&marker, pins()).map_err(Error::file("write", marker))?;
     put_in_place(&root, &goal, work.path(), force)?;
     eprintln!("fetched in {:.0} s", started.elapsed().as_secs_f32());
     Ok(goal)
+}
+
+/// Fetches the wheels to a folder of their own, and unpacks them over each other to another.
+fn unpack_wheels(work: &Path) -> Result<PathBuf, Error> {
+    let python = Python::find(work).ok_or_else(|| {
+        Error::Other(
+            "the CUDA compilers are fetched with Python 3 and its pip, and there is no `python3 -m \
+             pip`: install it (on Debian: apt-get install python3-pip), or install a CUDA toolkit \
+             and set SORTSMITH_CUDA to it"
+                .to_owned(),
+        )
+    })?;
+    let (wheels, unpacked) = (work.join("wheels"), work.join("unpacked"));
+    process::run_aside(python.download(&wheels).args(WHEELS)).map_err(|error| {
+        Error::Other(format!(
+            "pip could not fetch the CUDA compilers: {error}\nIf this machine has no network, \
+             install a CUDA toolkit and set SORTSMITH_CUDA to it, or copy target/cuda/{VERSION} \
+             from a machine that fetched it."
+        ))
+    })?;
+    eprintln!("unpacking");
+    python.unpack(&wheels, &unpacked)?;
+    Ok(unpacked)
 }
 
 fn pins() -> String {
@@ -91,94 +115,14 @@ fn is_complete(root: &Path) -> bool {
     fs::read_to_string(root.join(FETCHED_MARKER)).is_ok_and(|marker| marker == pins())
 }
 
-/// A Python that has pip.
-struct Python {
-    program: PathBuf,
-}
-
-impl Python {
-    /// The system's Python if it has pip, else one in a virtual environment that gets it.
-    fn find(work: &Path) -> Result<Self, Error> {
-        let has_pip =
-            |program: &Path| process::succeeds(process::command(program).args(["-m", "pip", "-V"]));
-        let is_python_3 = |program: &Path| {
-            let test = "import sys; sys.exit(sys.version_info < (3, 8))";
-            process::succeeds(process::command(program).args(["-c", test]))
-        };
-        let pythons: Vec<&Path> = ["python3", "python"]
-            .into_iter()
-            .map(Path::new)
-            .filter(|&program| is_python_3(program))
-            .collect();
-        if let Some(program) = pythons.iter().find(|program| has_pip(program)) {
-            return Ok(Self { program: program.to_path_buf() });
-        }
-        let venv = work.join("venv");
-        for program in &pythons {
-            let made = process::succeeds(process::command(program).args(["-m", "venv"]).arg(&venv));
-            let scripts = if cfg!(windows) { "Scripts" } else { "bin" };
-            let inside = venv.join(scripts).join("python");
-            if made && has_pip(&inside) {
-                return Ok(Self { program: inside });
-            }
-        }
-        Err(Error::Other(
-            "the CUDA compilers are fetched with Python 3 and its pip, and there is no `python3 -m \
-             pip`: install it (on Debian: apt-get install python3-pip), or install a CUDA toolkit \
-             and set SORTSMITH_CUDA to it"
-                .to_owned(),
-        ))
-    }
-
-    fn command(&self) -> Command {
-        process::command(&self.program)
-    }
-
-    /// `pip download` rather than `pip install`: it installs nothing, so that a system with a Python
-    /// managed by its distribution does not object.
-    fn download(&self, wheels: &Path) -> Result<(), Error> {
-        let mut pip = self.command();
-        pip.args(["-m", "pip", "download", "--disable-pip-version-check", "--quiet"])
-            .args(["--no-deps", "--only-binary=:all:", "--retries=5", "--dest"])
-            .arg(wheels)
-            .args(WHEELS);
-        process::run_aside(&mut pip).map_err(|error| {
-            Error::Other(format!(
-                "pip could not fetch the CUDA compilers: {error}\nIf this machine has no network, \
-                 install a CUDA toolkit and set SORTSMITH_CUDA to it, or copy target/cuda/{VERSION} \
-                 from a machine that fetched it."
-            ))
-        })
-    }
-
-    /// Unpacks the wheels over each other, and returns the merged toolkit.
-    fn unpack(&self, wheels: &Path, unpacked: &Path) -> Result<PathBuf, Error> {
-        for entry in fs::read_dir(wheels).map_err(Error::file("read", wheels))?.flatten() {
-            let mut zipfile = self.command();
-            zipfile.args(["-m", "zipfile", "-e"]).arg(entry.path()).arg(unpacked);
-            process::run_aside(&mut zipfile)?;
-        }
-        Ok(unpacked.join(MERGED))
-    }
-}
-
-#[cfg(unix)]
-fn make_executable(root: &Path) -> Result<(), Error> {
-    use std::os::unix::fs::PermissionsExt as _;
+fn make_programs_executable(root: &Path) -> Result<(), Error> {
     for dir in PROGRAM_DIRS.map(|dir| root.join(dir)) {
         for entry in fs::read_dir(&dir).map_err(Error::file("read", &dir))?.flatten() {
-            let path = entry.path();
-            if path.is_file() {
-                fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
-                    .map_err(Error::file("make executable", path))?;
+            if entry.path().is_file() {
+                python::make_executable(&entry.path())?;
             }
         }
     }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn make_executable(_root: &Path) -> Result<(), Error> {
     Ok(())
 }
 
