@@ -55,11 +55,11 @@
         Item* const item_there = opaque(item_to(arguments, buffers, to));
         if (position < valid_items) *item_there = item;  //~ written-item
       } else {
-        if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(item.key);
+        if (position < valid_keys) {% if key.is_struct %}store_key(&buffers.keys_to[to], item.key){% else %}buffers.keys_to[to] = bits_as<Key>(item.key){% endif %};
         if (position < valid_items) buffers.values_to[to] = item.value;  //~ written-value
       }
 {%- else %}
-      if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
+      if (position < valid_keys) {% if key.is_struct %}store_key(&buffers.keys_to[to], key){% else %}buffers.keys_to[to] = bits_as<Key>(key){% endif %};
 {%- if value.exists %}
       const Value value = value_at(buffers, storage, slot, gap);
       if (position < valid_items) buffers.values_to[to] = value;  //~ written-value

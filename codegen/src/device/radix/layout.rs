@@ -13,12 +13,15 @@ use super::upper_digits::SPARED_PASSES;
 const LINE_BYTES: u32 = 128;
 
 impl RadixSort {
-    /// The gap behind a warp's keys, and behind its values: as many of them as the copy engine's 16 bytes.
+    /// The gap behind a warp's keys, and behind its values: as many of them as are multiples of the copy engine's 16 bytes, of either.
     pub(super) fn array_gap(&self) -> u32 {
-        match self.value.bytes() {
-            0 => 16 / self.key.bytes(),
-            value => 16 / value.min(self.key.bytes()),
-        }
+        let multiple_of = |bytes: u32| if bytes == 0 { 16 } else { 1 << bytes.trailing_zeros() };
+        16 / multiple_of(self.key.bytes()).min(multiple_of(self.value.bytes())).min(16)
+    }
+
+    /// The alignment of keys in shared memory: an integer's bytes, or that of the struct.
+    fn key_align(&self) -> u32 {
+        self.key.unsigned().map_or(self.key.align(), |it| it.bytes)
     }
 
     /// The gap behind a warp's keys and values side by side.
@@ -37,7 +40,8 @@ impl RadixSort {
         let copies = arrays.max(items).next_multiple_of(8) + 8;
         let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
         let rest = BINS / 32 * 4 + 12 + 2 * tile;
-        let align = if self.interleaves() { self.item_bytes() } else { key.max(value) };
+        let align =
+            if self.interleaves() { self.item_bytes() } else { self.key_align().max(value) };
         (copies + counters + rest).next_multiple_of(align.max(8))
     }
 
