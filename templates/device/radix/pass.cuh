@@ -100,7 +100,7 @@
 {%- else %}
       write_tile_of_one_digit<kFromItems>(arguments, buffers, storage, valid_items, slots);
 {%- endif %}
-      __syncthreads();
+      __syncthreads();  //~ written-tile-of-one-digit
       return;
     }
     if (threadIdx.x < kBins) make_positions(storage);
