@@ -17,7 +17,7 @@ type Step<'a> = (&'static str, &'a dyn Fn() -> Result<(), Error>);
 
 pub fn run() -> Result<(), Error> {
     let started = Instant::now();
-    // It waits for compilers and for the network, and has what time the other steps leave. It ends before an error is reported.
+    // It waits for the network, and where it has to compile it has what time the other steps leave. It ends before an error is reported.
     std::thread::scope(|scope| {
         let dependencies = Cell::new(Some(scope.spawn(deny::run)));
         run_steps(&|| join(dependencies.take()), started)
