@@ -237,16 +237,7 @@
   };
   static_assert(sizeof(Control) == {{ control_bytes }}, "the workspace is laid out as planned");
 
-  // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
-  // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
-  // lie side by side.
-  template <bool kFromItems>
-  struct Slots {
-    static constexpr unsigned int kGap = kFromItems ? {{ item_gap }} : {{ array_gap }};
-    static constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
-    static constexpr unsigned int kCount = kWarps * (kWarpItems + kGap);
-    static_assert(kCount <= 65536, "a slot's number has 16 bits");
-  };
+{% include "device/radix/tile_slots.cuh" %}
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -254,16 +245,16 @@
 {%- if interleaves %}
     union {
       struct {
-        StoredBits keys[Slots<false>::kCount];
-        Value values[Slots<false>::kCount];
+        StoredBits keys[TileSlots::kCount];
+        Value values[TileSlots::kCount];
       } arrays;
-      Item items[Slots<true>::kCount];
+      Item items[TileSlots::kCount];
     };
 {%- else %}
     struct {
-      StoredBits keys[Slots<false>::kCount];
+      StoredBits keys[TileSlots::kCount];
 {%- if value.exists %}
-      Value values[Slots<false>::kCount];
+      Value values[TileSlots::kCount];
 {%- endif %}
     } arrays;
 {%- endif %}
@@ -272,12 +263,14 @@
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
     unsigned int first_positions[kBins];
-    // For each warp and digit: items so far, then the position of the next one in the sorted tile.
+    // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
     unsigned int tile;
-    // Whether items that are read together were found to meet in a bank.
+    // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
+    // The digit of all items of the tile, or kBins.
+    unsigned int only_digit;
     // Whether writing the tile found it out of order.
     unsigned int is_out_of_order;
     // For each position in the sorted tile: the slot where its item is.

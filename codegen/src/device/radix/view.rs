@@ -71,8 +71,8 @@ struct View {
     unused_at_end: u32,
     count_threads: u32,
     usual_columns_log2: [u32; 3],
-    array_gap: u32,
-    item_gap: u32,
+    pads_rows: bool,
+    slots: u32,
 }
 
 /// How many columns of counters, as logarithms, are usual on data centres' GPUs from Hopper on, on those of Ampere, and on
@@ -190,7 +190,7 @@ fn view(spec: &DeviceSpec) -> View {
         count_threads: onesweep::COUNT_THREADS,
         finish_threads: sort.finish_threads(),
         usual_columns_log2: usual_columns_log2(sort),
-        array_gap: sort.array_gap(),
-        item_gap: sort.item_gap(),
+        pads_rows: sort.pads_rows(),
+        slots: sort.slots(),
     }
 }

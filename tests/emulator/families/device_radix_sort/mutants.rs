@@ -50,6 +50,9 @@ const MAKES_NONE: &str = "The sort makes no positions.";
 
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
 
+const EITHER_WAY: &str =
+    "Where no positions are made, they say only whether the next tile is padded.";
+
 const SAMPLED: &str = "Whatever samples tell of copies, the keys are sorted.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -117,6 +120,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `next-left-bucket` is missing", ONE_LEFT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of add_row, a __syncwarp, is missing", COUNTED_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "segments before are not counted", ONE_SEGMENT),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "unused slots count as positions", EITHER_WAY),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase makes positions anew", MAKES_NONE),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase makes positions anew", MAKES_NONE),
 ];
@@ -168,7 +172,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("ballots scatter all rows to the first one's slots", "first-of-next-row", Drop),
     ("the second try is not written", "second-try", Swap("$a;", "return;")),
     ("a tile's positions begin at zero", "made-position", Swap("$a +", "")),
-    ("gaps count as positions", "slot-without-gaps", Swap("* $a;", "* 0;")),
+    ("unused slots count as positions", "slot-without-padding", Swap("* $a;", "* 0;")),
+    ("any digit is taken for the only one of a tile", "only-digit", Swap("== $a)", "!= $a)")),
     ("the last key is not written", "keys-to-write", Swap(":", "- 1 :")),
     ("one key too many is written", "keys-to-write", Swap(":", "+ 1 :")),
     ("the last value is not written", "written-value", Swap("<", "+ 1 <")),
