@@ -108,6 +108,7 @@ fn sort_of(key: KeyType, value: ValueType, order: Order, n: usize) -> Task {
         nan_last: false,
         algorithm: ArrayAlgorithm::Fastest,
         stable: true,
+        counted: false,
         n,
     }
 }

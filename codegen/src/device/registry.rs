@@ -41,13 +41,6 @@ impl DeviceAlgorithm {
     }
 }
 
-impl DeviceAlgorithm {
-    /// What the header's `Arguments` has, where it is read: all of [`Arguments`], with the family's own by their names.
-    pub fn argument_fields(self) -> Vec<ArgumentField> {
-        arguments::fields(family(self).own_arguments())
-    }
-}
-
 impl DeviceFields {
     /// The fields as a spec, or the first field that is not legal.
     pub fn validate(self) -> Result<DeviceSpec, DeviceSpecError> {
@@ -152,6 +145,27 @@ impl DeviceSpec {
     pub fn complete(&self, device: Device, mut arguments: Arguments) -> Arguments {
         family(self.algorithm).complete(self, device, &mut arguments);
         arguments
+    }
+
+    /// What the header's `Arguments` has, where it is read: those of [`Arguments`], with the family's own by their names.
+    pub fn argument_fields(&self) -> Vec<ArgumentField> {
+        arguments::fields(family(self.algorithm).own_arguments(), self.counted)
+    }
+
+    /// The same sort of as many items, or rows, as a number in the device's memory says; none where the host has to know how many there
+    /// are.
+    ///
+    /// ```
+    /// use sortsmith_codegen::device::DeviceSpec;
+    ///
+    /// let counted = |name: &str| name.parse::<DeviceSpec>().unwrap().with_count();
+    /// let sort = counted("device_radix_sort_u32_keys_b384_i32_asc").unwrap();
+    /// assert_eq!(sort.to_string(), "device_radix_sort_u32_keys_b384_i32_asc_counted");
+    /// assert_eq!(counted("device_bitonic_sort_u32_keys_b512_i16_asc"), None);
+    /// ```
+    #[must_use]
+    pub fn with_count(&self) -> Option<Self> {
+        DeviceFields { counted: true, ..self.fields() }.validate().ok()
     }
 
     /// How these launches go over the items.

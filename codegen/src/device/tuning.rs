@@ -65,9 +65,17 @@ impl DeviceSpec {
         device: Device,
     ) -> impl Iterator<Item = Self> {
         let fitting = move |Shape { algorithm, threads, items }: Shape| {
-            let (nan_last, wide) = (false, false);
-            let fields =
-                DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+            let fields = DeviceFields {
+                algorithm,
+                key,
+                value,
+                threads,
+                items,
+                order,
+                nan_last: false,
+                wide: false,
+                counted: false,
+            };
             family(algorithm).fitting(fields, device)
         };
         let by_samples = fitting(ROW_SHAPE);
@@ -93,6 +101,7 @@ impl DeviceSpec {
             order,
             nan_last,
             wide,
+            counted: false,
         };
         let fitting = rows.find_map(|row| {
             let is_for = row.is_for(key, value, n);
@@ -133,6 +142,7 @@ mod tests {
                         order,
                         nan_last: false,
                         wide: false,
+                        counted: false,
                     };
                     let spec = fields.validate().unwrap_or_else(|error| panic!("{row:?}: {error}"));
                     assert!(spec.max_items() >= n, "{spec}");

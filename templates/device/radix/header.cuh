@@ -48,6 +48,7 @@
 //     for as many pass slots more as there are passes
 {%- endif %}
 //   {{ base.name }}_finish<<<any, at most {{ finish_threads }}, 0, stream>>>(arguments);
+{%- if counted %}{% include "fragments/counted_items.cuh" %}{% endif %}
 {%- if sorts_by_counting %}
 //
 // Sorts by all bits of keys that have few values need no passes, but a counting sort without alternate arrays: a histogram of the
@@ -303,6 +304,11 @@
   }
 {%- endif %}
 
+{%- if counted %}
+
+{% include "fragments/of_count.cuh" %}
+{%- endif %}
+
 {% include "device/radix/count.cuh" %}
 
 {% include "device/radix/plan.cuh" %}
@@ -346,7 +352,7 @@
 {%- if fixes_up_ties %}
 
   static __device__ __forceinline__ unsigned int* sample_slots_of(const Arguments& arguments) {
-    return reinterpret_cast<unsigned int*>(arguments.workspace + control_and_descriptor_bytes(arguments.n));
+    return reinterpret_cast<unsigned int*>(arguments.workspace + control_and_descriptor_bytes(arguments.{{ layout_items }}));
   }
 {%- endif %}
 {%- if sorts_upper_digits %}
@@ -431,7 +437,7 @@ extern "C" __global__ void{% if let Some(bounds) = kernel.bounds %} __launch_bou
 {%- if kernel.takes_shared %}
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
 {%- endif %}
-  sortsmith::{{ base.name }}::{{ kernel.call }}(arguments{% if kernel.takes_pass_slot %}, pass_slot{% endif %}{% if kernel.takes_shared %}, sortsmith_shared{% endif %});
+  sortsmith::{{ base.name }}::{{ kernel.call }}({% if kernel.reads_count %}sortsmith::{{ base.name }}::of_count(arguments){% else %}arguments{% endif %}{% if kernel.takes_pass_slot %}, pass_slot{% endif %}{% if kernel.takes_shared %}, sortsmith_shared{% endif %});
 }
 {%- endfor %}
 {% endblock %}

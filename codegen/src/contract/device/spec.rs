@@ -25,6 +25,8 @@ pub struct DeviceFields {
     pub nan_last: bool,
     /// Whether there may be 2³⁰ items or more, for which counts take 64 bits.
     pub wide: bool,
+    /// Whether the number of items, or of a sort of rows the number of rows, is read from the device's memory.
+    pub counted: bool,
 }
 
 impl DeviceFields {
@@ -48,6 +50,12 @@ impl DeviceFields {
             self.nan_last.to_string(),
             "for floats only",
         )
+    }
+
+    /// The rule of families with launches that say which items meet: the host has to know how many there are.
+    pub(crate) fn require_known_count(&self) -> Result<(), DeviceSpecError> {
+        let legal = "false; sorts by digits, by samples and by counting read a count";
+        require(!self.counted, "counted", self.counted.to_string(), legal)
     }
 }
 

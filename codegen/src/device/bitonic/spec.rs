@@ -67,8 +67,8 @@ impl BitonicSort {
         let stable = stable && value.is_read();
         let algorithm = DeviceAlgorithm::Bitonic { stable };
         let fields = |(threads, items)| {
-            let (nan_last, wide) = (false, false);
-            DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide }
+            let (nan_last, wide, counted) = (false, false, false);
+            DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted }
         };
         let registers = Item::of(key, value, stable).registers();
         let is_small =
@@ -98,6 +98,7 @@ impl BitonicSort {
             "a power of two from 64 to 1024",
         )?;
         self.check_common()?;
+        self.require_known_count()?;
         require(
             self.items.is_power_of_two() && self.items <= MAX_ITEMS,
             "items",

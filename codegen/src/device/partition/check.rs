@@ -18,6 +18,7 @@ pub(super) fn check(fields: &DeviceFields) -> Result<Storage, DeviceSpecError> {
         "a power of two from 64 to 512",
     )?;
     fields.check_common()?;
+    fields.require_known_count()?;
     let keys: Vec<&str> =
         KeyType::ALL.iter().filter(|it| it.bytes() == 8).map(|it| it.token()).collect();
     require(fields.key.bytes() == 8, "key", fields.key.to_string(), &keys.join(", "))?;

@@ -62,7 +62,9 @@ impl RadixSort {
     ) -> DeviceSpec {
         let algorithm = DeviceAlgorithm::Radix;
         let (threads, items) = (BINS, 1);
-        let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+        let counted = false;
+        let fields =
+            DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted };
         DeviceSpec::of_legal(fields, Self::of_fields(fields).shared())
     }
 

@@ -8,7 +8,7 @@ use super::spec::{BINS, RADIX_BITS, RadixSort};
 use super::tie_fix_up::TieConstants;
 use super::{counting, grid, msd_buckets, onesweep, tie_fix_up, upper_digits};
 use crate::contract::arguments::{self, ArgumentView};
-use crate::contract::device::arguments::ArgumentUse;
+use crate::contract::device::arguments::{ArgumentUse, CountOf};
 use crate::contract::device::launch::Device;
 use crate::contract::device::spec::DeviceSpec;
 use crate::text::common::Part;
@@ -26,6 +26,10 @@ struct View {
     value: ValueView,
     arguments: Vec<ArgumentView>,
     kernels: Vec<KernelView>,
+    /// Whether the number of items is read from memory.
+    counted: bool,
+    /// The argument by which the workspace is laid out.
+    layout_items: &'static str,
 
     sorts_by_counting: bool,
     has_key_histogram: bool,
@@ -96,6 +100,7 @@ fn argument_views(sort: RadixSort) -> Vec<ArgumentView> {
         reads_values: sort.value.is_read(),
         takes_bits: true,
         workspace: sort.sorts_by_counting().then(|| by_counting.to_owned()),
+        counted: sort.counted.then_some(CountOf::Items),
         ..ArgumentUse::default()
     };
     used.view(arguments::members::<RadixArguments, _>(&OwnUse::of(sort)))
@@ -126,10 +131,12 @@ fn common_parts(sort: RadixSort) -> Vec<Part> {
             Part::AsyncCopy,
         ]);
     }
+    common_parts.extend(sort.counted.then_some(Part::NumberAt));
     common_parts.sort_unstable();
     common_parts
 }
 
+#[allow(clippy::too_many_lines)] // one line for each field of the template
 fn view(spec: &DeviceSpec) -> View {
     let sort = RadixSort::of_fields(spec.fields());
     let [unused_before_bins, unused_at_end] = sort.unused_control_bytes();
@@ -145,6 +152,8 @@ fn view(spec: &DeviceSpec) -> View {
         value: ValueView::of(spec.value),
         arguments: argument_views(sort),
         kernels: kernels(spec),
+        counted: spec.counted,
+        layout_items: if spec.counted { "most_items" } else { "n" },
 
         sorts_by_counting: sort.sorts_by_counting(),
         has_key_histogram: sort.has_key_histogram(),

@@ -173,6 +173,7 @@ mod tests {
                     order: Order::Ascending,
                     nan_last: false,
                     wide: false,
+                    counted: false,
                 };
                 let plan = SamplePlan::of(&fields).unwrap_or_else(|error| panic!("{error}"));
                 let most = plan.register_window_rows.last().copied().unwrap_or(0);

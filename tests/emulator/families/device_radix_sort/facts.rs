@@ -42,6 +42,7 @@ impl DeviceFacts for Facts {
                     order: if is_second { Order::Descending } else { Order::Ascending },
                     nan_last: describe(key).0 == Class::Float && number % 2 == 0,
                     wide: (number + number / 7) % 3 == 0,
+                    counted: number % 5 == 2,
                 };
                 legal(fields)
             })
@@ -56,7 +57,8 @@ impl DeviceFacts for Facts {
         let shared_bytes_per_block = *[64, 99, 227].choose(rng).expect("not empty") * 1024;
         let device = Device { multiprocessors: 132, shared_bytes_per_block };
         let tuned = DeviceSpec::tuned(key, value, order, rng.random(), MANY_ITEMS, device).fields();
-        let tuned = DeviceFields { wide: rng.random_ratio(1, 3), ..tuned };
+        let (wide, counted) = (rng.random_ratio(1, 3), rng.random_ratio(1, 5));
+        let tuned = DeviceFields { wide, counted, ..tuned };
         let (threads, items) = match rng.random_range(0..16) {
             0 => return legal(tuned),
             1 => (rng.random_range(8..=32) * 32, rng.random_range(1..=16)),

@@ -13,6 +13,19 @@ pub(super) const SPECS: [&str; 3] = [
 /// Keys that are counted and written anew.
 pub(super) const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"];
 
+/// Sorts that read how many items there are: with MSD buckets, and with a tie fix-up.
+pub(super) const READING: [&str; 2] = [
+    "device_radix_sort_f32_u32_b256_i2_desc_nanlast_counted",
+    "device_radix_sort_u64_keys_b256_i1_asc_wide_counted",
+];
+
+/// What is broken of the count alone: the rest is broken in sorts without one.
+#[rustfmt::skip] // one a line
+pub(super) const COUNT_MUTATIONS: &[Mutation] = &[
+    ("items that do not count are sorted", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$b")),
+    ("more items than there are count", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$a")),
+];
+
 const VOTE_FOLLOWS: &str =
     "A vote of the full warp follows. The emulator does not model that votes order no memory.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";

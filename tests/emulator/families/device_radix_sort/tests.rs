@@ -9,7 +9,9 @@ use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
 
-use super::mutants::{COUNTED, COUNTED_MUTATIONS, MUTATIONS, SPECS, SURVIVORS};
+use super::mutants::{
+    COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, READING, SPECS, SURVIVORS,
+};
 use crate::compiler;
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
@@ -38,6 +40,13 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             barriers: Barriers::AtRunTime,
             survivors: &[],
             cases: 56,
+        },
+        Ground {
+            specs: &READING,
+            mutations: COUNT_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: &[],
+            cases: 12,
         },
     ],
     sites: &[

@@ -25,7 +25,8 @@ impl DeviceFacts for Facts {
                 let (value, _) = ValueType::table()[number % ValueType::table().len()];
                 let shape = shapes[(number * 3 + usize::from(is_second)) % shapes.len()];
                 let order = if is_second { Order::Descending } else { Order::Ascending };
-                sort(KeyType::ALL[number % keys], value, shape, (order, is_of_rows))
+                let counted = number % 5 == 1;
+                sort(KeyType::ALL[number % keys], value, shape, (order, is_of_rows, counted))
             })
             .collect()
     }
@@ -42,7 +43,7 @@ impl DeviceFacts for Facts {
             2 | 3 => (32, rng.random_range(10..=16)),
             _ => (*[32, 32, 64, 128, 256].choose(rng).expect("not empty"), rng.random_range(1..=6)),
         };
-        sort(key, value, shape, (order, rng.random_ratio(1, 3)))
+        sort(key, value, shape, (order, rng.random_ratio(1, 3), rng.random_ratio(1, 5)))
     }
 
     fn rounds(&self, spec: &DeviceSpec) -> u32 {
@@ -60,11 +61,12 @@ fn sort(
     key: KeyType,
     value: ValueType,
     (threads, items): (u32, u32),
-    (order, rows): (Order, bool),
+    (order, rows, counted): (Order, bool, bool),
 ) -> DeviceSpec {
     let algorithm = DeviceAlgorithm::Sample { rows };
     let (nan_last, wide) = (false, false);
-    let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+    let fields =
+        DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted };
     // This number of threads has no room for the widest items.
     fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
 }

@@ -2,7 +2,10 @@
 
 use sortsmith_testkit::inputs::Keys;
 
-use super::mutants::{MUTATIONS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, SURVIVORS};
+use super::mutants::{
+    COUNT_MUTATIONS, COUNT_SURVIVORS, MUTATIONS, READING, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS,
+    SPECS, SURVIVORS,
+};
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
 use crate::sites;
@@ -25,6 +28,13 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             barriers: Barriers::AtRunTime,
             survivors: ROW_SURVIVORS,
             cases: 40,
+        },
+        Ground {
+            specs: &READING,
+            mutations: COUNT_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: COUNT_SURVIVORS,
+            cases: 30,
         },
     ],
     sites: &[
