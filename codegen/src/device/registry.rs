@@ -251,4 +251,32 @@ mod tests {
             error(DeviceFields { key: KeyType::U128, items: 64, ..fields }).starts_with("tile")
         );
     }
+
+    #[test]
+    fn radix_and_sample_sorts_take_structs_and_others_say_so() {
+        for name in [
+            "device_radix_sort_u32f32u8_u32_b384_i14_asc",
+            "device_sample_sort_i64u32_keys_b512_i4_desc",
+        ] {
+            assert_eq!(
+                name.parse::<DeviceSpec>().map(|spec| spec.to_string()),
+                Ok(name.to_owned())
+            );
+        }
+        for name in [
+            "device_bitonic_sort_u32f32_keys_b64_i1_asc",
+            "device_partition_sort_u32f32_keys_b64_i1_asc",
+            "device_counting_sort_u8u8_keys_b64_i8_asc",
+            "device_sample_sort_u32f32_keys_b64_i1_asc_rows",
+            "device_radix_sort_u32f32_keys_b256_i1_asc_nanlast",
+        ] {
+            let error = name.parse::<DeviceSpec>().expect_err(name).to_string();
+            let legal = if name.ends_with("nanlast") {
+                "for floats only"
+            } else {
+                "a key that is no struct"
+            };
+            assert!(error.contains(legal), "{error}");
+        }
+    }
 }

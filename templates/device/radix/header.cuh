@@ -110,7 +110,7 @@
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
   using Bits = {{ key.register_bits }};
   // In memory they take no more bytes than the keys.
-  using StoredBits = {{ key.stored_bits }};
+  using StoredBits = {{ key.in_memory }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr bool kDescending = {{ key.descending }};
   // Whether NaNs come last, of whatever sign.

@@ -25,6 +25,10 @@
 {% include "device/radix/rank.cuh" %}
 
 {% include "device/radix/look_back.cuh" %}
+{%- if key.is_struct %}
+
+{% include "device/radix/store_key.cuh" %}
+{%- endif %}
 
 {% include "device/radix/write.cuh" %}
 

@@ -87,7 +87,7 @@
       Item* const item_there = opaque(item_to(arguments, buffers, to));
       if (position < valid_items) *item_there = item;  //~ written-item
     } else {
-      if (position < valid_keys(buffers, valid_items)) buffers.keys_to[to] = bits_as<Key>(item.key);
+      if (position < valid_keys(buffers, valid_items)) {% if key.is_struct %}store_key(&buffers.keys_to[to], item.key){% else %}buffers.keys_to[to] = bits_as<Key>(item.key){% endif %};
       if (position < valid_items) buffers.values_to[to] = item.value;  //~ written-value
     }
   }
@@ -97,7 +97,7 @@
   static __device__ __forceinline__ void write_item(const PassBuffers& buffers, [[maybe_unused]] const PassStorage& storage, StoredBits key,
                                                     [[maybe_unused]] unsigned int slot, [[maybe_unused]] TileSlots slots, Count to,
                                                     unsigned int position, unsigned int valid_items) {
-    if (position < valid_keys(buffers, valid_items)) buffers.keys_to[to] = bits_as<Key>(key);
+    if (position < valid_keys(buffers, valid_items)) {% if key.is_struct %}store_key(&buffers.keys_to[to], key){% else %}buffers.keys_to[to] = bits_as<Key>(key){% endif %};
 {%- if value.exists %}
     const Value value = value_at(buffers, storage, slot, slots);
     if (position < valid_items) buffers.values_to[to] = value;  //~ written-value

@@ -147,6 +147,10 @@
 
   static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, OrderRange range) {
     if (arguments.begin_bit == arguments.end_bit) return {0, arguments.begin_bit};
+{%- if key.has_float_field %}
+    // The block sorts pad with what is one below the base: with all bits, of which no field is -0.0. They go by all that differs.
+    return {0, arguments.begin_bit + bit_length(range.max ^ range.min)};  //~ digits-of-fields
+{%- else %}
     Bits min = range.min;
 {%- if key.is_float %}
     // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
@@ -154,6 +158,7 @@
     if (compared_bits(below) != below) --min;  //~ base-below-zero
 {%- endif %}
     return {min << arguments.begin_bit, arguments.begin_bit + bit_length(range.max - min)};  //~ digits-of-range
+{%- endif %}
   }
 
   // What is counted in, and what is marked.
@@ -251,7 +256,7 @@
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(threadIdx.x, i);
       unsigned int source = first + position;
       if (gathers) source = source_of(storage, position, size);
-      keys[i] = bits_as<Key>(StoredBits(0));
+      keys[i] = {% if key.is_struct %}Key{}{% else %}bits_as<Key>(StoredBits(0)){% endif %};
       if (position >= size) continue;  //~ gathered-item
       keys[i] = (gathers ? arguments.keys_alternate : arguments.keys_out)[source];
 {%- if value.exists %}

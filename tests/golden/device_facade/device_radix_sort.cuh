@@ -4094,6 +4094,107 @@ inline constexpr int kValueBytes<NullType> = 0;
 }  // namespace facade
 #endif
 
+#ifndef SORTSMITH_V0_1_0_FACADE_KINDS_STRUCTS
+#define SORTSMITH_V0_1_0_FACADE_KINDS_STRUCTS
+// References to the fields of a key, which a decomposer may return where there is no cuda::std::tuple.
+template <typename... Fields>
+struct tuple {};
+template <typename First, typename... Others>
+struct tuple<First, Others...> {
+  __host__ __device__ constexpr tuple(First first_field, Others... other_fields) : first(first_field), others(other_fields...) {}
+
+  First first;
+  tuple<Others...> others;
+};
+
+template <int kIndex, typename First, typename... Others>
+__host__ __device__ constexpr auto& get(const tuple<First, Others...>& fields) {
+  if constexpr (kIndex == 0) {
+    return fields.first;
+  } else {
+    return get<kIndex - 1>(fields.others);
+  }
+}
+
+namespace facade {
+
+template <bool kIs>
+struct EnableIf {};
+template <>
+struct EnableIf<true> {
+  using Type = int;
+};
+
+template <typename To, typename From>
+__device__ __forceinline__ void copy_bits(To& to, const From& from) {
+  to = bits_as<To>(from);
+}
+
+// The kind of a struct of these fields.
+template <typename... Fields>
+__host__ __device__ constexpr KeyKind struct_kind() {
+  unsigned long long kind = 0;
+  ((kind = kind << 5 | (static_cast<unsigned long long>(kKindOf<Fields>) + 1)), ...);
+  return static_cast<KeyKind>(kind << 8 | 0xff);
+}
+
+// How fields come to the keys of an emitted sort, and back.
+template <KeyKind kKey>
+struct StructKey;
+
+// The fields that a decomposer returns.
+template <typename Tuple>
+struct FieldsOf {
+  static constexpr int kCount = 0;
+  static constexpr int kBytes = 0;
+  static constexpr KeyKind kKind = KeyKind::kUnknown;
+};
+template <template <typename...> class Tuple, typename... Fields>
+struct FieldsOf<Tuple<Fields&...>> {
+  static constexpr int kCount = sizeof...(Fields);
+  static constexpr int kBytes = (0 + ... + static_cast<int>(sizeof(Fields)));
+  static constexpr KeyKind kKind = struct_kind<Fields...>();
+};
+
+// Stands for a member that is a key by itself.
+struct AnyMember {
+  template <typename Member, typename EnableIf<kKindOf<Member> != KeyKind::kUnknown>::Type = 0>
+  __host__ __device__ constexpr operator Member() const;
+};
+
+template <typename KeyT, typename... Members>
+__host__ __device__ constexpr auto is_made_of(int) -> decltype(KeyT{Members{}...}, true) {
+  return true;
+}
+template <typename KeyT, typename... Members>
+__host__ __device__ constexpr bool is_made_of(...) {
+  return false;
+}
+
+template <typename KeyT, int kCount, typename... Members>
+__host__ __device__ constexpr bool has_members() {
+  if constexpr (kCount > 0) {
+    return has_members<KeyT, kCount - 1, Members..., AnyMember>();
+  } else {
+    return is_made_of<KeyT, Members...>(0) && !is_made_of<KeyT, Members..., AnyMember>(0);
+  }
+}
+
+// Whether a key is its fields and padding, as far as a compiler can tell: nothing else would move with them.
+template <typename KeyT, typename Fields>
+__host__ __device__ constexpr bool is_all_fields() {
+  if constexpr (sizeof(KeyT) == Fields::kBytes) {
+    return true;
+  } else if constexpr (__is_aggregate(KeyT)) {
+    return has_members<KeyT, Fields::kCount>();
+  } else {
+    return false;
+  }
+}
+
+}  // namespace facade
+#endif
+
 #ifndef SORTSMITH_V0_1_0_DEVICE_FACADE
 #define SORTSMITH_V0_1_0_DEVICE_FACADE
 
@@ -4113,6 +4214,7 @@ struct DoubleBuffer {
 namespace device_facade {
 
 using facade::KeyKind;
+using facade::struct_kind;
 
 // What launches and scratch depend on.
 struct Facts {
@@ -4243,7 +4345,7 @@ struct EmittingCommand {
 template <KeyKind kKey, int kValueBytes>
 struct EmittingCommand<kKey, kValueBytes, false> {
   static constexpr bool kIsNeeded = true;
-  static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool");
+  static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool; and structs of these, with a decomposer, for which sorts of their fields were emitted: --key u32+f32");
   SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u8)
   SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u16)
   SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u32)
@@ -4475,15 +4577,15 @@ inline cudaError_t add_device(Facts& facts, unsigned long long least_shared_byte
   return facts.shared_bytes_per_block < least_shared_bytes ? cudaErrorNotSupported : cudaSuccess;
 }
 
-// Whether all arrays are there, each at a multiple of its items' bytes. Values of no bytes have none.
-inline bool are_arrays(const Arrays& arrays, unsigned long long key_bytes, unsigned long long value_bytes) {
+// Whether all arrays are there, keys at a multiple of these bytes and values of their own. Values of no bytes have none.
+inline bool are_arrays(const Arrays& arrays, unsigned long long key_alignment, unsigned long long value_bytes) {
   const auto is_array = [](const void* array, unsigned long long bytes) {
     return bytes == 0 || (array != nullptr && is_multiple_of(array, bytes));
   };
   const auto are = [&](const void* in, const void* out, const void* alternate, unsigned long long bytes) {
     return is_array(in, bytes) && is_array(out, bytes) && (!arrays.has_alternates || is_array(alternate, bytes));
   };
-  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_bytes) &&
+  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_alignment) &&
          are(arrays.values_in, arrays.values_out, arrays.values_alternate, value_bytes);
 }
 
@@ -4513,35 +4615,80 @@ cudaError_t sort_by(Host host, const Facts& facts, Arrays arrays, bool are_legal
   return launches.error();
 }
 
-// The sort of all calls. A null d_temp_storage asks for temp_storage_bytes.
+// The sort of all calls by what has been emitted, of arrays of keys at multiples of this many bytes. A null d_temp_storage asks for
+// temp_storage_bytes.
+template <typename Sorts, typename KeyT, typename ValueT, typename NumItemsT>
+cudaError_t sort_emitted(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, unsigned long long key_alignment,
+                         NumItemsT num_items, int begin_bit, int end_bit, cudaStream_t stream) {
+  static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
+  static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
+  const bool is_negative = !(num_items == 0 || num_items > 0);
+  const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
+  if (is_negative || !has_bits) return cudaErrorInvalidValue;
+  Facts facts = {};
+  facts.n = static_cast<unsigned long long>(num_items);
+  if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
+  // CUB counts all bits of a bool, and a struct may have padding; bits that are none do not take part.
+  facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
+  facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
+  cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
+  if (error != cudaSuccess) return error;
+  const bool are_legal = are_arrays(arrays, key_alignment, facade::kValueBytes<ValueT>);
+  Sorts::template choose<0>(facts.n, [&](auto host) {
+    error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
+  });
+  return error;
+}
+
+// The sort of calls without a decomposer.
 template <bool kDescending, typename KeyT, typename ValueT, typename NumItemsT>
 cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, NumItemsT num_items, int begin_bit, int end_bit,
                  cudaStream_t stream) {
   using Sorts = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>;
-  static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
-  static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
   constexpr bool kHasOtherOrder = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists;
   static_assert(Sorts::kExists || !kHasOtherOrder,
                 "this order has not been emitted: run the sortsmith emit command of this header with --order both");
   using Command = EmittingCommand<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, Sorts::kExists || kHasOtherOrder>;
   static_assert(!Command::kIsNeeded, "the error above says the command");
   if constexpr (Sorts::kExists) {
-    const bool is_negative = !(num_items == 0 || num_items > 0);
-    const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
-    if (is_negative || !has_bits) return cudaErrorInvalidValue;
-    Facts facts = {};
-    facts.n = static_cast<unsigned long long>(num_items);
-    if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
-    // CUB counts all bits of a bool; only one of them takes part.
-    facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
-    facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
-    cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
-    if (error != cudaSuccess) return error;
-    const bool are_legal = are_arrays(arrays, sizeof(KeyT), facade::kValueBytes<ValueT>);
-    Sorts::template choose<0>(facts.n, [&](auto host) {
-      error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
-    });
-    return error;
+    return sort_emitted<Sorts, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, sizeof(KeyT), num_items, begin_bit, end_bit, stream);
+  } else {
+    return cudaErrorNotSupported;
+  }
+}
+
+// Whether the fields from this one on lie in a key where the emitted sort has them.
+template <typename Sorts, int kCount, int kIndex, typename Fields>
+bool fields_lie_as_emitted(const unsigned char* key, const Fields& fields) {
+  if constexpr (kIndex < kCount) {
+    const unsigned char* const field = reinterpret_cast<const unsigned char*>(&get<kIndex>(fields));
+    return field == key + Sorts::kFieldOffsets[kIndex] && fields_lie_as_emitted<Sorts, kCount, kIndex + 1>(key, fields);
+  } else {
+    return true;
+  }
+}
+
+// The sort of calls with a decomposer: arrays of structs are sorted where they are, by the fields that it gives, the first of which decides
+// first. A decomposer that gives them in another order than they lie in is an invalid value.
+template <bool kDescending, typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT>
+cudaError_t sort_structs(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, NumItemsT num_items, DecomposerT decomposer,
+                         int begin_bit, int end_bit, cudaStream_t stream) {
+  using Fields = facade::FieldsOf<decltype(decomposer(*static_cast<KeyT*>(nullptr)))>;
+  static_assert(Fields::kCount >= 2, "a decomposer returns a tuple of references to two fields of its key or more");
+  static_assert(__is_trivially_copyable(KeyT), "KeyT must be trivially copyable");
+  static_assert(facade::is_all_fields<KeyT, Fields>(),
+                "a decomposer gives each member of its key once: what it leaves out is a ValueT, which moves with the key");
+  using Sorts = Emitted<Fields::kKind, facade::kValueBytes<ValueT>, kDescending>;
+  static_assert(Sorts::kExists,
+                "no sort of these fields with such values in this order has been emitted; run: sortsmith emit --facade cub-device --order both "
+                "--key <the types of the decomposer's fields, such as u32+f32> --value <keys, or u8 to u128> --out <a folder of its own, to be "
+                "included too>");
+  if constexpr (Sorts::kExists) {
+    static_assert(sizeof(KeyT) == Sorts::kKeyBytes, "a decomposer gives the fields in the order of its key's members");
+    alignas(KeyT) unsigned char key[sizeof(KeyT)] = {};
+    const auto fields = decomposer(*reinterpret_cast<KeyT*>(key));
+    if (!fields_lie_as_emitted<Sorts, Fields::kCount, 0>(key, fields)) return cudaErrorInvalidValue;
+    return sort_emitted<Sorts, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, alignof(KeyT), num_items, begin_bit, end_bit, stream);
   } else {
     return cudaErrorNotSupported;
   }
@@ -4578,6 +4725,43 @@ struct DeviceRadixSort {
     const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
     return device_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
+  // Structs by their fields, to which a decomposer gives references.
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
+    return device_facade::sort_structs<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, DecomposerT decomposer, cudaStream_t stream = 0) {
+    return SortPairs(d_temp_storage, temp_storage_bytes, d_keys_in, d_keys_out, d_values_in, d_values_out, num_items, decomposer, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    return device_facade::sort_structs<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, DecomposerT decomposer, cudaStream_t stream = 0) {
+    return SortPairs(d_temp_storage, temp_storage_bytes, d_keys, d_values, num_items, decomposer, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
+    return device_facade::sort_structs<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, DecomposerT decomposer, cudaStream_t stream = 0) {
+    return SortKeys(d_temp_storage, temp_storage_bytes, d_keys_in, d_keys_out, num_items, decomposer, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    return device_facade::sort_structs<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, DecomposerT decomposer, cudaStream_t stream = 0) {
+    return SortKeys(d_temp_storage, temp_storage_bytes, d_keys, num_items, decomposer, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
   // Descending.
   template <typename KeyT, typename ValueT, typename NumItemsT>
   static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out,
@@ -4605,6 +4789,43 @@ struct DeviceRadixSort {
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
     const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
     return device_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
+  }
+  // Structs by their fields, to which a decomposer gives references.
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
+    return device_facade::sort_structs<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, DecomposerT decomposer, cudaStream_t stream = 0) {
+    return SortPairsDescending(d_temp_storage, temp_storage_bytes, d_keys_in, d_keys_out, d_values_in, d_values_out, num_items, decomposer, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    return device_facade::sort_structs<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, DecomposerT decomposer, cudaStream_t stream = 0) {
+    return SortPairsDescending(d_temp_storage, temp_storage_bytes, d_keys, d_values, num_items, decomposer, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
+    return device_facade::sort_structs<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, DecomposerT decomposer, cudaStream_t stream = 0) {
+    return SortKeysDescending(d_temp_storage, temp_storage_bytes, d_keys_in, d_keys_out, num_items, decomposer, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    return device_facade::sort_structs<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
+  static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, DecomposerT decomposer, cudaStream_t stream = 0) {
+    return SortKeysDescending(d_temp_storage, temp_storage_bytes, d_keys, num_items, decomposer, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
   }
 };
 #endif

@@ -40,9 +40,8 @@ impl DeviceFields {
         n.div_ceil(u64::from(self.tile_items()))
     }
 
-    /// The rules that all families have, behind that of [`Self::threads`], which is each family's own.
+    /// The rules that all families have, behind those of [`Self::threads`] and [`Self::key`], which are each family's own.
     pub(crate) fn check_common(&self) -> Result<(), DeviceSpecError> {
-        require_scalar(self.key)?;
         require((1..=64).contains(&self.items), "items", self.items.to_string(), "1 to 64")?;
         require(
             !self.nan_last || self.key.info().class == KeyClass::Float,

@@ -7,7 +7,9 @@ use crate::block::comparison::plan::ComparisonPlan;
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::{Device, Kernel};
 use crate::contract::device::scratch::aligned;
-use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes, require};
+use crate::contract::device::spec::{
+    DeviceFields, DeviceSpec, SharedBytes, require, require_scalar,
+};
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{Arch, KeyClass, KeyType, Order, ValueType};
 
@@ -97,6 +99,7 @@ impl BitonicSort {
             self.threads.to_string(),
             "a power of two from 64 to 1024",
         )?;
+        require_scalar(self.key)?;
         self.check_common()?;
         self.require_known_count()?;
         require(

@@ -19,14 +19,20 @@ impl RadixSort {
         !self.maps_values()
     }
 
+    /// The alignment of keys in shared memory: an integer's bytes, or that of the struct.
+    fn key_align(&self) -> u32 {
+        self.key.unsigned().map_or(self.key.align(), |it| it.bytes)
+    }
+
     /// Slots of a tile, where each row of 32 and each warp may have an unused one behind it. Each array of them ends where the copy engine
     /// could write another, at a multiple of 16 bytes.
     pub(super) fn slots(&self) -> u32 {
         if !self.pads_rows() {
             return self.tile_items();
         }
-        let narrow = [self.key.bytes(), self.value.bytes()].into_iter().filter(|it| *it > 0).min();
-        let multiple = (16 / narrow.unwrap_or(1)).max(1);
+        // Of elements of so many bytes; those of structs need be no power of two.
+        let multiple_for = |bytes: u32| if bytes == 0 { 1 } else { 16 >> bytes.trailing_zeros().min(4) };
+        let multiple = multiple_for(self.key.bytes()).max(multiple_for(self.value.bytes()));
         (self.threads / 32 * (33 * self.items + 1)).next_multiple_of(multiple)
     }
 
@@ -40,7 +46,8 @@ impl RadixSort {
         let copies = arrays.max(items).next_multiple_of(8) + 8;
         let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
         let rest = BINS / 32 * 4 + 16 + 2 * tile;
-        let align = if self.interleaves() { self.item_bytes() } else { key.max(value) };
+        let align =
+            if self.interleaves() { self.item_bytes() } else { self.key_align().max(value) };
         (copies + counters + rest).next_multiple_of(align.max(8))
     }
 

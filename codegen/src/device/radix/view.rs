@@ -74,6 +74,7 @@ struct View {
     unused_before_bins: u32,
     unused_at_end: u32,
     count_threads: u32,
+    chunks_at_once: u32,
     usual_columns_log2: [u32; 3],
     pads_rows: bool,
     slots: u32,
@@ -136,18 +137,18 @@ fn common_parts(sort: RadixSort) -> Vec<Part> {
     common_parts
 }
 
+/// The file around the struct.
+fn base(spec: &DeviceSpec, sort: RadixSort) -> BaseView {
+    let title = title(spec.key, spec.value, spec.order);
+    BaseView::of(spec, "device_radix_sort", title, common_parts(sort)).with_key(spec.key)
+}
+
 #[allow(clippy::too_many_lines)] // one line for each field of the template
 fn view(spec: &DeviceSpec) -> View {
     let sort = RadixSort::of_fields(spec.fields());
     let [unused_before_bins, unused_at_end] = sort.unused_control_bytes();
     View {
-        base: BaseView::of(
-            spec,
-            "device_radix_sort",
-            title(spec.key, spec.value, spec.order),
-            common_parts(sort),
-        )
-        .with_key(spec.key),
+        base: base(spec, sort),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: ValueView::of(spec.value),
         arguments: argument_views(sort),
@@ -197,6 +198,7 @@ fn view(spec: &DeviceSpec) -> View {
         unused_before_bins,
         unused_at_end,
         count_threads: onesweep::COUNT_THREADS,
+        chunks_at_once: sort.chunks_at_once(),
         finish_threads: sort.finish_threads(),
         usual_columns_log2: usual_columns_log2(sort),
         pads_rows: sort.pads_rows(),

@@ -4,7 +4,7 @@ use super::items::{is_of_rows, value_of};
 use super::layout::{Storage, bucket_storage, sample_storage, split_storage};
 use crate::block::radix;
 use crate::block::radix::plan::RadixPlan;
-use crate::contract::device::spec::{DeviceFields, require};
+use crate::contract::device::spec::{DeviceFields, require, require_scalar};
 use crate::contract::spec::{Algorithm, BitRange, Rank, SpecFields};
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{Arch, Arrangement, Block, KeyType, LaneMatch};
@@ -56,6 +56,9 @@ impl SamplePlan {
             fields.threads.to_string(),
             "a power of two from 32 to 1024",
         )?;
+        if is_of_rows(fields) {
+            require_scalar(fields.key)?;
+        }
         fields.check_common()?;
         require(
             !fields.nan_last,

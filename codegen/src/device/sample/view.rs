@@ -21,6 +21,7 @@ use crate::text::common::Part;
 use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
 use crate::text::value::ValueView;
+use crate::types::KeyType;
 
 /// How buckets of at most `rows` items for each thread are sorted.
 struct RegisterWindowView {
@@ -91,6 +92,8 @@ struct View {
     /// Of rows: the most samples, and items of a bucket on average.
     max_samples: u32,
     bucket_mean: u32,
+    /// Of keys that leave a rest of a sector of memory: as many as are in one, nearly.
+    sector_items: u32,
     sample_blocks: u32,
     sample_threads: u32,
     resident_blocks: u32,
@@ -163,6 +166,11 @@ fn argument_use(fields: &DeviceFields) -> ArgumentUse {
     }
 }
 
+/// Two keys at least, and a power of two of them: numbers of keys in a sector differ in the lower bits of their offsets.
+fn sector_items(key: KeyType) -> u32 {
+    1 << (32 / key.bytes()).max(2).ilog2()
+}
+
 /// From which items per thread on sorts of buckets by digits rank and exchange in the same bytes.
 fn overlapping_items(plan: &SamplePlan) -> Option<u32> {
     plan.buckets.iter().find(|it| it.overlaps).map(|it| it.items)
@@ -233,6 +241,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         samples_of_smaller_bucket: counts::SAMPLES_OF_SMALLER_BUCKET,
         max_samples: max_row_samples(spec),
         bucket_mean: row_bucket_items(spec),
+        sector_items: sector_items(spec.key),
         sample_blocks: if of_rows { 1 } else { sample_blocks(spec.threads) },
         sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),

@@ -193,6 +193,16 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("runs go on past the bucket", "end-of-bucket", Swap("$a < 2 * $b ? $a :", "")),
 ];
 
+/// Structs with a float.
+pub(super) const STRUCT_SPECS: [&str; 1] = ["device_sample_sort_f16u8_u32_b32_i12_desc"];
+
+/// What structs have of their own.
+#[rustfmt::skip] // one a line
+pub(super) const STRUCT_MUTATIONS: &[Mutation] = &[
+    ("the highest bit in which fields differ does not count", "digits-of-fields", Swap("$a ^ $b", "($a ^ $b) / 2")),
+    ("fields differ from the next splitter's by a distance", "digits-of-fields", Swap("$a ^ $b", "$a - $b")),
+];
+
 /// What rows have of their own.
 #[rustfmt::skip] // one a line
 pub(super) const ROW_MUTATIONS: &[Mutation] = &[

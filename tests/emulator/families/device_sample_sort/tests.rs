@@ -4,7 +4,7 @@ use sortsmith_testkit::inputs::Keys;
 
 use super::mutants::{
     COUNT_MUTATIONS, COUNT_SURVIVORS, MUTATIONS, READING, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS,
-    SPECS, SURVIVORS,
+    SPECS, STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
 };
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
@@ -35,6 +35,13 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             barriers: Barriers::AtRunTime,
             survivors: COUNT_SURVIVORS,
             cases: 30,
+        },
+        Ground {
+            specs: &STRUCT_SPECS,
+            mutations: STRUCT_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: &[],
+            cases: 40,
         },
     ],
     sites: &[
