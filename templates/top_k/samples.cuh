@@ -5,11 +5,13 @@
                                                  unsigned int kept, Bits* bits_out, unsigned int* positions_out) {
     constexpr unsigned int kRuns = kTileItems / kRowSampleRun;
     const unsigned int distance = static_cast<unsigned int>(columns / (kRuns * blocks));
+    // By the clock, so no keys can be laid out to show samples what they are not. A warp's threads share runs.
+    const unsigned int seed = __shfl_sync(~0u, static_cast<unsigned int>(clock64()), 0);
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = i * kBlockThreads + thread_;
       // Neighbouring runs are different blocks', so that each block has a sample from all over the row.
-      const unsigned int item = begin_of_run(slot / kRowSampleRun * blocks + block, distance) + slot % kRowSampleRun;
+      const unsigned int item = begin_of_run(slot / kRowSampleRun * blocks + block, distance, seed) + slot % kRowSampleRun;
       storage_.bits[slot] = bits_of(row[item]);
       storage_.positions[slot] = item;
     }

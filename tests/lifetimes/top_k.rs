@@ -25,7 +25,7 @@ fn first_keys_of_rows_are_written_and_no_others() {
             (300, 2000, 2000, 1, Some(1)),
             (1, MANY, MANY, 50, Some(2)),
             (2, 3 * MANY, 3 * MANY + 5, 1024, Some(3)),
-            (1, 1 << 20, 1 << 20, 1024, Some(4)),
+            (1, 1 << 22, 1 << 22, 1024, Some(4)),
             (3, MANY, MANY, 4097, None),
         ] {
             let items = keys(&stream, (rows - 1) * stride + columns);

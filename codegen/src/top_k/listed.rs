@@ -54,9 +54,8 @@ pub struct ListedScratch {
     pub words: u64,
 }
 
-/// The fewest columns of a row, and of all rows: fewer are searched as fast without samples.
-const MIN_COLUMNS: u64 = 1 << 16;
-const MIN_ITEMS: u64 = 1 << 20;
+/// The fewest columns of a row: shorter rows are searched in less time without lists.
+const MIN_COLUMNS: u64 = 1 << 22;
 
 /// Items of all rows' lists and samples.
 const MAX_LISTED: u64 = 1 << 20;
@@ -122,7 +121,7 @@ impl TopKSpec {
     pub fn listed_launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<ListedLaunches> {
         let TopKRows { rows, columns, k } = shape;
         let is_long = (MIN_COLUMNS..=u32::MAX.into()).contains(&columns);
-        if rows == 0 || k == 0 || !is_long || rows.saturating_mul(columns) < MIN_ITEMS {
+        if rows == 0 || k == 0 || !is_long {
             return None;
         }
         let sample = self.row_sample(columns, k)?;
@@ -198,12 +197,10 @@ mod tests {
             launches("block_top_k_f32_b256_i8_desc", rows, columns, k).map(numbers)
         };
         assert_eq!(of(1, 1 << 24, 1024), Some([256, 6, 58, 3072, 528, 64]));
-        assert_eq!(of(64, 128_256, 1024), Some([2, 55, 59, 3072, 8, 5]));
-        assert_eq!(of(64, 128_256, 50), Some([1, 9, 8, 1536, 8, 6]));
-        assert_eq!(of(512, 128_256, 50), Some([1, 9, 8, 1536, 1, 1]));
-        assert_eq!(of(1, 1 << 16, 50), None);
-        assert_eq!(of(1000, 60_000, 50), None);
-        assert_eq!(of(1000, 128_256, 50), None);
+        assert_eq!(of(4, 1 << 22, 1024), Some([64, 8, 58, 3072, 132, 32]));
+        assert_eq!(of(64, 128_256, 1024), None);
+        assert_eq!(of(1, (1 << 22) - 1, 50), None);
+        assert_eq!(of(1000, 1 << 22, 50), None);
         assert_eq!(of(1, 1 << 27, 1024), None);
         assert_eq!(of(1, 1 << 32, 50), None);
         let longest = launches("block_top_k_f32_b512_i8_desc", 1, 1 << 27, 1024);
@@ -217,7 +214,7 @@ mod tests {
             let rows = [1, 8, 64, 500, 680, 1000];
             for (rows, k) in rows.into_iter().flat_map(|rows| [1, 50, 1024].map(|k| (rows, k))) {
                 for multiprocessors in [1, 20, 132] {
-                    let shape = TopKRows { rows, columns: 1 << 20, k };
+                    let shape = TopKRows { rows, columns: 1 << 22, k };
                     let launches = spec.listed_launches(shape, multiprocessors);
                     let words = launches.map(|it| spec.listed_scratch(rows, k, &it).words);
                     let most = spec.max_listed_words(shape.columns, k, multiprocessors);

@@ -31,7 +31,8 @@ impl RadixSort {
             return self.tile_items();
         }
         // Of elements of so many bytes; those of structs need be no power of two.
-        let multiple_for = |bytes: u32| if bytes == 0 { 1 } else { 16 >> bytes.trailing_zeros().min(4) };
+        let multiple_for =
+            |bytes: u32| if bytes == 0 { 1 } else { 16 >> bytes.trailing_zeros().min(4) };
         let multiple = multiple_for(self.key.bytes()).max(multiple_for(self.value.bytes()));
         (self.threads / 32 * (33 * self.items + 1)).next_multiple_of(multiple)
     }
