@@ -645,11 +645,13 @@ struct block_top_k_f32_b256_i8_desc {
                                                  unsigned int kept, Bits* bits_out, unsigned int* positions_out) {
     constexpr unsigned int kRuns = kTileItems / kRowSampleRun;
     const unsigned int distance = static_cast<unsigned int>(columns / (kRuns * blocks));
+    // By the clock, so no keys can be laid out to show samples what they are not. A warp's threads share runs.
+    const unsigned int seed = __shfl_sync(~0u, static_cast<unsigned int>(clock64()), 0);
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = i * kBlockThreads + thread_;
       // Neighbouring runs are different blocks', so that each block has a sample from all over the row.
-      const unsigned int item = begin_of_run(slot / kRowSampleRun * blocks + block, distance) + slot % kRowSampleRun;
+      const unsigned int item = begin_of_run(slot / kRowSampleRun * blocks + block, distance, seed) + slot % kRowSampleRun;
       storage_.bits[slot] = bits_of(row[item]);
       storage_.positions[slot] = item;
     }
@@ -746,10 +748,14 @@ struct block_top_k_f32_b256_i8_desc {
   // Appends the survivors of a warp's items of a tile. Returns whether there was room.
   __device__ __forceinline__ bool append_in_any_order(unsigned long long start, unsigned int tile_items, const Key (&keys)[kItemsPerThread],
                                                       unsigned int& buffered) {
+    // Behind the last tie no item with the limit's bits survives, so there many of them cost no more than others.
+    const bool is_behind_ties = start > last_tie_;
+    if (is_behind_ties && limit_ == 0) return true;
+    const Bits limit = is_behind_ties ? limit_ - 1 : limit_;
     unsigned int mask = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const bool survives = item_of(i) < tile_items && bits_of(keys[i]) <= limit_;
+      const bool survives = item_of(i) < tile_items && bits_of(keys[i]) <= limit;
       mask |= survives ? 1u << i : 0u;
     }
     if (!__any_sync(~0u, mask != 0)) return true;
@@ -1086,12 +1092,12 @@ struct block_top_k_f32_b256_i8_desc {
   // Where an item of a row's sample is: runs at irregular distances from all over the row.
   static __device__ __forceinline__ unsigned int item_of_sample(unsigned long long columns, unsigned int slot) {
     const unsigned int distance = static_cast<unsigned int>(columns / (kBufferItems / kRowSampleRun));
-    return begin_of_run(slot / kRowSampleRun, distance) + slot % kRowSampleRun;
+    return begin_of_run(slot / kRowSampleRun, distance, 0) + slot % kRowSampleRun;
   }
 
-  // Where a run of a sample begins: in the run's part of the row, which has `distance` columns, a run's at least.
-  static __device__ __forceinline__ unsigned int begin_of_run(unsigned int run, unsigned int distance) {
-    return run * distance + __umulhi(run * 0x9e3779b1u, distance - (kRowSampleRun - 1));
+  // Where a run of a sample begins: in the run's part of the row, which has `distance` columns, a run's at least; elsewhere for another seed.
+  static __device__ __forceinline__ unsigned int begin_of_run(unsigned int run, unsigned int distance, unsigned int seed) {
+    return run * distance + __umulhi((run ^ seed) * 0x9e3779b1u, distance - (kRowSampleRun - 1));
   }
 
   // Sets the limit to that of a sample of the row, for the columns that begin there. Ties with the limit are up to it at positions up to its own.

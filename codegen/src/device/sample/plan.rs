@@ -95,7 +95,9 @@ impl SamplePlan {
 /// and the items leave the registers for it.
 pub(super) fn resident_blocks(fields: &DeviceFields) -> u32 {
     let is_for_many = fields.items >= 4 || is_of_rows(fields);
-    let holds_two = fields.threads <= 512 && fields.key.bytes() + fields.value.bytes() <= 12;
+    // Structs have more bits in registers than in memory.
+    let bytes = fields.key.storage().widened().bytes + fields.value.bytes();
+    let holds_two = fields.threads <= 512 && bytes <= 12;
     if is_for_many && holds_two { 2 } else { 1 }
 }
 
