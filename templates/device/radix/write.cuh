@@ -57,7 +57,7 @@
     return in_order;
   }
 
-  // Writes a tile of one digit, whose items are in order as they were read.
+  // Writes a tile of one digit: its items are in order as they were read.
   template <bool kFromItems{% if interleaves %}, bool kToItems{% endif %}>
   static __device__ __forceinline__ void write_tile_of_one_digit(const Arguments& arguments, const PassBuffers& buffers, const PassStorage& storage,
                                                                  unsigned int valid_items, TileSlots slots) {

@@ -1852,7 +1852,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return in_order;
   }
 
-  // Writes a tile of one digit, whose items are in order as they were read.
+  // Writes a tile of one digit: its items are in order as they were read.
   template <bool kFromItems>
   static __device__ __forceinline__ void write_tile_of_one_digit(const Arguments& arguments, const PassBuffers& buffers, const PassStorage& storage,
                                                                  unsigned int valid_items, TileSlots slots) {

@@ -2518,7 +2518,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     return in_order;
   }
 
-  // Writes a tile of one digit, whose items are in order as they were read.
+  // Writes a tile of one digit: its items are in order as they were read.
   template <bool kFromItems>
   static __device__ __forceinline__ void write_tile_of_one_digit(const Arguments& arguments, const PassBuffers& buffers, const PassStorage& storage,
                                                                  unsigned int valid_items, TileSlots slots) {
@@ -3699,7 +3699,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     return in_order;
   }
 
-  // Writes a tile of one digit, whose items are in order as they were read.
+  // Writes a tile of one digit: its items are in order as they were read.
   template <bool kFromItems>
   static __device__ __forceinline__ void write_tile_of_one_digit(const Arguments& arguments, const PassBuffers& buffers, const PassStorage& storage,
                                                                  unsigned int valid_items, TileSlots slots) {

@@ -30,7 +30,7 @@ impl RadixSort {
         if !self.pads_rows() {
             return self.tile_items();
         }
-        // Of elements of so many bytes; those of structs need be no power of two.
+        // Of elements of this size, which for structs may be other than a power of two.
         let multiple_for =
             |bytes: u32| if bytes == 0 { 1 } else { 16 >> bytes.trailing_zeros().min(4) };
         let multiple = multiple_for(self.key.bytes()).max(multiple_for(self.value.bytes()));
