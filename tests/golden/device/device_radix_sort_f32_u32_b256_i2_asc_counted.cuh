@@ -1686,8 +1686,8 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
  private:
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
-    // Whether a tile is looked at for having one digit: sorted keys and those of few values have such.
-    static constexpr bool kMayBeOne = true;
+    // Whether a tile is looked at for having one digit: sorted keys and those of few values have such. Here that takes more code than it spares time.
+    static constexpr bool kMayBeOne = false;
     int bit;
     int bits;
 

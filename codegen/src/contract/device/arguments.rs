@@ -180,7 +180,8 @@ mod tests {
         assert_eq!((offsets, size_of::<Arguments>()), (expected, 128));
         // Headers without a count have a struct that ends before it.
         assert_eq!(fields(&[], false).last().map(|field| field.offset), Some(96));
-        assert_eq!(fields(&[], true).len(), Arguments::FIELDS.len());
+        // `own` is in those of a family that names some of its own.
+        assert_eq!(fields(&[], true).len(), Arguments::FIELDS.len() - 1);
         assert_eq!(size_of::<[i32; OWN]>(), 12);
     }
 }
