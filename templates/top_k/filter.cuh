@@ -47,7 +47,7 @@
   __device__ __forceinline__ bool append_in_any_order(unsigned long long start, unsigned int tile_items, const Key (&keys)[kItemsPerThread],
                                                       unsigned int& buffered) {
     // Behind the last tie no item with the limit's bits survives, so there many of them cost no more than others.
-    const bool is_behind_ties = start > last_tie_;  //~ behind-ties
+    const bool is_behind_ties = start > last_tie_;
     if (is_behind_ties && limit_ == 0) return true;
     const Bits limit = is_behind_ties ? limit_ - 1 : limit_;
     unsigned int mask = 0;
@@ -60,7 +60,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = static_cast<unsigned int>(start) + item_of(i);
-      if (position > last_tie_ && bits_of(keys[i]) == limit_) mask &= ~(1u << i);
+      if (position > last_tie_ && bits_of(keys[i]) == limit_) mask &= ~(1u << i);  //~ late-ties
     }
     const unsigned int own = __popc(mask);
     const unsigned int inclusive = inclusive_sum_in_warp(own, ~0u);

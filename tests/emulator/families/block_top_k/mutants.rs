@@ -55,7 +55,7 @@ const MUTATIONS: &[Mutation] = &[
     ("threads do not go on to other positions", "next-found", Swap("+= $a", "+= 1ull << 62")),
     ("survivors past the end of a list are written", "slots-of-list", Swap("&& $a + $b < $c", "")),
     ("items behind a tile's survive", "filtered-item", Swap("$a < $b &&", "")),
-    ("the last ties survive in place of the first", "behind-ties", Swap("$a > $b", "$a < $b")),
+    ("the last ties survive in place of the first", "late-ties", Swap("$a > $b", "$a < $b")),
     ("a list's items come in their order", "unsorted-items", Swap("if ($a)", "if (true)")),
     ("blocks do not go on to other chunks", "next-filtered", Swap("+= $a", "+= 1ull << 62")),
     ("a row's last columns are not filtered", "last-filtered", Swap("$a + 1 == $b ? $c :", "")),
