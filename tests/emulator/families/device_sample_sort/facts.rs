@@ -52,7 +52,8 @@ impl DeviceFacts for Facts {
             2 | 3 => (32, rng.random_range(10..=16)),
             _ => (*[32, 32, 64, 128, 256].choose(rng).expect("not empty"), rng.random_range(1..=6)),
         };
-        sort(key, value, shape, (order, key.is_scalar() && rng.random_ratio(1, 3), key.is_scalar() && rng.random_ratio(1, 5)))
+        let rows = key.is_scalar() && rng.random_ratio(1, 3);
+        sort(key, value, shape, (order, rows, rng.random_ratio(1, 5)))
     }
 
     fn rounds(&self, spec: &DeviceSpec) -> u32 {
