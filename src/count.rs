@@ -83,7 +83,7 @@ impl<'a> CountSlice<'a> {
 }
 
 /// The count in a slice on the host, at most this many.
-pub(crate) fn on_host<C: ItemCount>(count: &Items<'_, C>, most: usize) -> Result<usize, Error> {
+fn on_host<C: ItemCount>(count: &Items<'_, C>, most: usize) -> Result<usize, Error> {
     match count {
         Items::Host([count]) => Ok(count.at_most(most)),
         Items::Host(counts) => Err(Error::CountLength { items: counts.len() }),
@@ -94,7 +94,7 @@ pub(crate) fn on_host<C: ItemCount>(count: &Items<'_, C>, most: usize) -> Result
 
 /// The slice of a count on a device.
 #[cfg(feature = "cuda")]
-pub(crate) fn on_device<'a, C>(count: &Items<'a, C>) -> Result<&'a dyn DevicePtr<C>, Error> {
+fn on_device<'a, C>(count: &Items<'a, C>) -> Result<&'a dyn DevicePtr<C>, Error> {
     match count {
         Items::Device(count) if count.len() == 1 => Ok(*count),
         Items::Device(counts) => Err(Error::CountLength { items: counts.len() }),

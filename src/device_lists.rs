@@ -11,6 +11,8 @@ pub(crate) struct DeviceLists<'a, O> {
     pub most: usize,
     /// Where they begin and end.
     pub bounds: DeviceBounds<'a, O>,
+    /// Whether these are of a signed type: negative ones count as past the end.
+    pub signed_offsets: bool,
     /// How many there are, if the device alone knows.
     pub count: Option<DeviceCount<'a>>,
 }
@@ -30,7 +32,8 @@ pub(crate) enum DeviceBounds<'a, O> {
 impl<'a, O> DeviceLists<'a, O> {
     /// The first items of an array, as many as there are by this count.
     pub(crate) fn first_items(count: &'a dyn DevicePtr<O>) -> Self {
-        Self { most: 1, bounds: DeviceBounds::First(count), count: None }
+        let bounds = DeviceBounds::First(count);
+        Self { most: 1, bounds, signed_offsets: false, count: None }
     }
 }
 
@@ -38,6 +41,6 @@ impl<'a> DeviceLists<'a, u32> {
     /// Rows, of which the device knows how many there are.
     pub(crate) fn rows(lists: &RowLists, count: DeviceCount<'a>) -> Self {
         let bounds = DeviceBounds::Rows { columns: lists.columns(), stride: lists.stride() };
-        Self { most: lists.count(), bounds, count: Some(count) }
+        Self { most: lists.count(), bounds, signed_offsets: false, count: Some(count) }
     }
 }

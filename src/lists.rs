@@ -113,7 +113,10 @@ impl<R: Into<Rows>> From<R> for CountedRows<'_> {
 }
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait Sealed {
+        /// Whether there are negative ones.
+        const IS_SIGNED: bool;
+    }
 }
 
 /// The types of offsets of segments: `u32`, `i32`, `u64`, `i64` and `usize`.
@@ -124,7 +127,9 @@ pub trait SegmentOffset: Copy + fmt::Display + Send + Sync + sealed::Sealed + 's
 
 macro_rules! segment_offsets {
     ($($offset:ty)*) => {$(
-        impl sealed::Sealed for $offset {}
+        impl sealed::Sealed for $offset {
+            const IS_SIGNED: bool = <$offset>::MIN != 0;
+        }
 
         impl SegmentOffset for $offset {
             fn to_index(self) -> Option<usize> {

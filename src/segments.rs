@@ -91,7 +91,7 @@ impl<'a, O: SegmentOffset> Segments<'a, O> {
             _ => return Err(Error::MixedMemory { what: "keys and offsets of segments" }),
         };
         let count = self.count.as_ref().map(CountSlice::on_device).transpose()?;
-        Ok(DeviceLists { most, bounds, count })
+        Ok(DeviceLists { most, bounds, signed_offsets: O::IS_SIGNED, count })
     }
 }
 

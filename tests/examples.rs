@@ -80,6 +80,13 @@ fn nearest_points() {
 }
 
 #[test]
+fn positions_along_the_last_dimension() {
+    let expected =
+        ["the largest of the first list: [7, 4000, ", "sorted along the last dimension on the "];
+    runs_anywhere("arg_sort_last_dim", &[], &expected);
+}
+
+#[test]
 fn nucleus_sampling() {
     runs_anywhere("top_p", &[], &["of 128256 tokens have a probability of 0.9: [42, 4711, "]);
 }

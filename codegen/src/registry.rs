@@ -156,6 +156,11 @@ pub fn rows_source(spec: &SortSpec) -> Result<String, RenderError> {
     header(spec, Options { rows_kernel: true, ..Options::default() })
 }
 
+/// The CUDA of a spec's kernel of counted rows, `NAME_counted_rows`.
+pub fn counted_rows_source(spec: &SortSpec) -> Result<String, RenderError> {
+    header(spec, Options { counted_rows_kernel: true, ..Options::default() })
+}
+
 impl Source for SortSpec {
     fn source(&self) -> Result<String, RenderError> {
         header(self, Options { tile_kernel: true, ..Default::default() })

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::top_k::{
-    AnyTopK, CandidatesArguments, FoundArguments, RankedArguments, RankedLaunches, RankedScratch,
-    RowsArguments, SurvivorsArguments, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
+    AnyTopK, CandidatesArguments, FilteredArguments, FoundArguments, ListedArguments,
+    ListedLaunches, ListedScratch, RankedArguments, RankedLaunches, RankedScratch, RowsArguments,
+    SamplesArguments, SurvivorsArguments, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
 };
 
 use super::context::Context;
@@ -25,7 +26,7 @@ pub struct TopKArrays {
     pub values: u64,
     /// Where results go, k for each row.
     pub found: Found,
-    /// Scratch for [`TopKLaunches::candidates`] positions, or for what [`RankedScratch`] says.
+    /// Scratch for [`TopKLaunches::candidates`] positions, or for what [`RankedScratch`] or [`ListedScratch`] says.
     pub shared: u64,
 }
 
@@ -211,6 +212,133 @@ pub unsafe fn run_ranked(
     unsafe { launch(stream, module, (1, Start::Early), candidates, &Parameter::each(&last)) }
 }
 
+/// Enqueues a top-k of rows that has a list for each row, and does not wait for it.
+///
+/// # Safety
+///
+/// - As for [`run`].
+/// - The scratch is [`ListedScratch::words`] words.
+pub unsafe fn run_listed(
+    stream: &CudaStream,
+    module: &Module,
+    how: (TopKRows, bool),
+    listed: (ListedLaunches, ListedScratch),
+    arrays: &TopKArrays,
+) -> Result<(), Error> {
+    // SAFETY: the caller vouches for all of it.
+    unsafe {
+        append_to_lists(stream, module, how.0, listed, arrays)?;
+        find_in_lists(stream, module, how, listed, arrays)
+    }
+}
+
+/// Enqueues that the survivors of each row are appended to its list.
+///
+/// # Safety
+///
+/// As for [`run_listed`].
+unsafe fn append_to_lists(
+    stream: &CudaStream,
+    module: &Module,
+    TopKRows { rows, columns, .. }: TopKRows,
+    (launches, scratch): (ListedLaunches, ListedScratch),
+    &TopKArrays { keys, stride, shared, .. }: &TopKArrays,
+) -> Result<(), Error> {
+    let ListedLaunches { sample, room, chunks, samples, filtered, .. } = launches;
+    let stride = stride as u64;
+    let at = |word: u64| shared + word * size_of::<u32>() as u64;
+    let (counts, sample_positions) = (at(scratch.counts), at(scratch.sample_positions));
+    let of_samples = SamplesArguments {
+        keys,
+        sample_bits: shared,
+        sample_positions,
+        counts,
+        rows,
+        columns,
+        stride,
+        blocks: sample.blocks,
+        kept: sample.kept,
+    };
+    let of_chunks = FilteredArguments {
+        keys,
+        sample_bits: shared,
+        sample_positions,
+        bits: at(scratch.bits),
+        survivors: at(scratch.positions),
+        counts,
+        rows,
+        columns,
+        stride,
+        chunks,
+        samples: sample.items(),
+        rank: sample.rank,
+        room,
+    };
+    // SAFETY: the header is made of the same tables of arguments, and the caller vouches for what they point to. The first launch is in order, and
+    // the second one waits for it.
+    unsafe {
+        launch(stream, module, (4, Start::InOrder), samples, &Parameter::each(&of_samples))?;
+        launch(stream, module, (5, Start::Early), filtered, &Parameter::each(&of_chunks))
+    }
+}
+
+/// Enqueues that the first keys of each row are found in its list, or by a search of its columns.
+///
+/// # Safety
+///
+/// As for [`run_listed`], behind [`append_to_lists`].
+unsafe fn find_in_lists(
+    stream: &CudaStream,
+    module: &Module,
+    (TopKRows { rows, columns, k }, sorted): (TopKRows, bool),
+    (launches, scratch): (ListedLaunches, ListedScratch),
+    &TopKArrays { keys, stride, values, found, shared }: &TopKArrays,
+) -> Result<(), Error> {
+    let ListedLaunches { room, groups, listed, candidates, .. } = launches;
+    let Found { keys: keys_out, positions: positions_out, values: values_out } = found;
+    let stride = stride as u64;
+    let at = |word: u64| shared + word * size_of::<u32>() as u64;
+    let of_groups = at(scratch.of_groups);
+    let of_lists = ListedArguments {
+        keys,
+        bits: at(scratch.bits),
+        survivors: at(scratch.positions),
+        counts: at(scratch.counts),
+        keys_out,
+        positions_out,
+        of_groups,
+        rows,
+        columns,
+        stride,
+        room,
+        groups,
+        k,
+        sorted,
+        values_out,
+        values,
+    };
+    let last = CandidatesArguments {
+        keys,
+        candidates: of_groups,
+        keys_out,
+        positions_out,
+        rows,
+        count: u64::from(groups) * u64::from(k),
+        stride,
+        groups: 1,
+        k,
+        sorted,
+        values_out,
+        values,
+    };
+    // SAFETY: the header is made of the same tables of arguments, and the caller vouches for what they point to. Each kernel waits for the launch
+    // before it, which waits for those before.
+    unsafe {
+        launch(stream, module, (6, Start::Early), listed, &Parameter::each(&of_lists))?;
+        launch(stream, module, (1, Start::Early), candidates, &Parameter::each(&last))
+    }
+}
+
 /// Enqueues that what is at positions of a row is written, and does not wait for it.
 ///
 /// # Safety
@@ -224,7 +352,7 @@ pub unsafe fn run_found(
     arguments: &FoundArguments,
 ) -> Result<(), Error> {
     let Some(of_found) = spec.launch_of_found(arguments.n) else { return Ok(()) };
-    let how = (4, Start::InOrder);
+    let how = (7, Start::InOrder);
     // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
     unsafe { launch(stream, module, how, of_found, &Parameter::each(arguments)) }
 }

@@ -73,6 +73,9 @@ fn arguments_of(task: &Task, arrays: &Arrays, keys_out: u64) -> device::Argument
         values_in: arrays.values_in,
         values_out: arrays.values_out,
         n: task.n as u64,
+        count: arrays.count.address,
+        most_items: task.n as u64,
+        count_bytes: arrays.count.bytes,
         begin_bit: task.bits.start.cast_signed(),
         end_bit: task.bits.end.cast_signed(),
         writes_keys: i32::from(arrays.keys_out.is_some()),
@@ -210,6 +213,7 @@ impl DeviceWideKernels {
                 values_alternate: alternate + of_group.alternate_keys,
                 workspace,
                 row_stride: lists.stride() as u64,
+                rows_before: first as u32,
                 ..arguments_of(task, &arrays, arrays.keys_out.unwrap_or(sorted_keys))
             });
             for launch in &launches {

@@ -6,13 +6,19 @@ use sortsmith_codegen::dispatch::KernelSpec;
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
 use super::device_wide::{self, DeviceWideKernels};
+use super::row_tiles::RowsKernel;
 use super::task::Task;
 use super::tile::{self, TileKernel};
 use crate::error::Error;
 
-/// Loads the kernels of a spec.
-pub fn prepare(context: &Context, spec: &KernelSpec) -> Result<Box<dyn ArrayKernels>, Error> {
+/// Loads the kernels of a spec, or those that read from memory how many items there are.
+pub fn prepare(
+    context: &Context,
+    spec: &KernelSpec,
+    counted: bool,
+) -> Result<Box<dyn ArrayKernels>, Error> {
     Ok(match spec {
+        KernelSpec::Tile(spec) if counted => Box::new(RowsKernel::prepare(context, spec, true)?),
         KernelSpec::Tile(spec) => Box::new(TileKernel::prepare(context, spec)?),
         KernelSpec::DeviceWide(spec) => Box::new(DeviceWideKernels::prepare(context, spec)?),
     })

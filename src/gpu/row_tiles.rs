@@ -1,19 +1,22 @@
-//! Launches of generated kernels of rows: each block, or each logical warp, sorts its own row as its tile.
+//! Launches of generated kernels of rows: each block, or each logical warp, sorts its own row as its tile. A kernel that reads from memory
+//! how many rows there are reads the number of items, too, of an array that is one row.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
+use sortsmith_codegen::device::Device;
 use sortsmith_codegen::{Block, SortSpec, ValueType, registry};
 
+use super::array_kernels::ArrayKernels;
 use super::context::Context;
 use super::kernels::KernelRequest;
 use super::launch::{Parameter, Start};
 use super::module::{Module, Symbol};
-use super::task::Arrays;
-use super::tile::has_constant_bits;
+use super::scratch::Scratch;
+use super::task::{Arrays, CountAddress, Task};
+use super::tile::takes_bits;
 use crate::error::Error;
-use crate::lists::RowLists;
 
 /// The kernel of rows of a spec, ready for launches.
 #[derive(Debug)]
@@ -21,22 +24,42 @@ pub struct RowsKernel {
     spec: SortSpec,
     block: Block,
     shared_bytes: u32,
+    /// Whether it reads a count.
+    counted: bool,
     module: Arc<Module>,
 }
 
+/// The rows of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct RowShape {
+    /// How many there are, or the most.
+    pub rows: usize,
+    /// Items of each, or the most.
+    pub columns: usize,
+    /// From the first item of a row to that of the next.
+    pub stride: usize,
+    /// Whether a count is of columns, and not of rows.
+    pub counts_columns: bool,
+}
+
 impl RowsKernel {
-    /// Loads the kernel. The device has the shared memory for it.
-    pub fn prepare(context: &Context, spec: &SortSpec) -> Result<Self, Error> {
+    /// Loads the kernel, or the one that reads a count. The device has the shared memory for it.
+    pub fn prepare(context: &Context, spec: &SortSpec, counted: bool) -> Result<Self, Error> {
         let summary = registry::summary(spec);
         let block = summary.map_or(spec.algorithm.block(), |summary| summary.block);
         let shared_bytes = summary.map_or(0, |summary| summary.shared_bytes);
-        let name = format!("{spec}_rows");
+        let (suffix, source): (_, fn(&SortSpec) -> _) = if counted {
+            ("counted_rows", registry::counted_rows_source)
+        } else {
+            ("rows", registry::rows_source)
+        };
+        let name = format!("{spec}_{suffix}");
         let module = context.kernels().get(&KernelRequest {
             name: &name,
-            source: &|| Ok(registry::rows_source(spec)?),
+            source: &|| Ok(source(spec)?),
             symbols: &[Symbol { name: &name, dynamic_shared_bytes: shared_bytes }],
         })?;
-        Ok(Self { spec: *spec, block, shared_bytes, module })
+        Ok(Self { spec: *spec, block, shared_bytes, counted, module })
     }
 
     /// The most rows that one launch sorts.
@@ -57,22 +80,24 @@ impl RowsKernel {
     /// - A row has no more columns than the tile has items, and there are no more rows than [`Self::max_rows`].
     /// - The arrays are memory of that context for these rows, each at a multiple of its item's size. Only a sort of positions is
     ///   without an output for keys.
+    /// - Of a kernel that reads a count the arrays name one, memory of that context of 4 or 8 bytes.
     /// - They are valid until the kernel has run, and nothing outside of the stream's order accesses them.
     /// - Two arrays are the same or do not overlap.
     pub unsafe fn sort_rows(
         &self,
         stream: &CudaStream,
-        (rows, lists): (usize, &RowLists),
+        RowShape { rows, columns, stride, counts_columns }: RowShape,
         bits: &Range<u32>,
         arrays: &Arrays,
     ) -> Result<(), Error> {
-        let Self { spec, block, shared_bytes, module } = self;
+        let Self { spec, block, shared_bytes, counted, module } = self;
         let config = LaunchConfig {
             grid_dim: (rows.div_ceil(self.rows_of_block()) as u32, 1, 1),
             block_dim: (block.x, block.y, block.z),
             shared_mem_bytes: *shared_bytes,
         };
-        let (rows, columns, stride) = (rows as u64, lists.columns() as u32, lists.stride() as u64);
+        let (rows, columns, stride) = (rows as u64, columns as u32, stride as u64);
+        let counts_columns = i32::from(counts_columns);
         let (begin, end) = (bits.start.cast_signed(), bits.end.cast_signed());
         let keys_out = arrays.keys_out.unwrap_or(0);
         let mut parameters = vec![Parameter::of(&arrays.keys_in), Parameter::of(&keys_out)];
@@ -83,11 +108,33 @@ impl RowsKernel {
             parameters.push(Parameter::of(&arrays.values_out));
         }
         parameters.extend([Parameter::of(&rows), Parameter::of(&columns), Parameter::of(&stride)]);
-        if !has_constant_bits(spec) {
+        if takes_bits(spec) {
             parameters.extend([Parameter::of(&begin), Parameter::of(&end)]);
+        }
+        if *counted {
+            let CountAddress { address, bytes } = &arrays.count;
+            let of_count = [Parameter::of(address), Parameter::of(bytes)];
+            parameters.extend(of_count.into_iter().chain([Parameter::of(&counts_columns)]));
         }
         // SAFETY: these are the kernel's parameters in their order, the block and its shared memory are those of the spec's plan, and
         // the caller vouches for the arrays.
         unsafe { module.kernel(0).launch(stream, Start::InOrder, config, &parameters) }
+    }
+}
+
+/// Sorts of an array that is one row, by a kernel that reads how many items there are.
+impl ArrayKernels for RowsKernel {
+    unsafe fn sort(
+        &self,
+        _: Device,
+        stream: &CudaStream,
+        task: &Task,
+        arrays: &Arrays,
+        _: &mut Scratch,
+    ) -> Result<(), Error> {
+        let shape = RowShape { rows: 1, columns: task.n, stride: task.n, counts_columns: true };
+        // SAFETY: the caller vouches for the arrays, of which the kernel's tile has room for all items. Only an argsort has no output for
+        // keys.
+        unsafe { self.sort_rows(stream, shape, &task.bits, arrays) }
     }
 }

@@ -6,6 +6,7 @@ use sortsmith_codegen::rows::RowSort;
 
 use super::alignment;
 use super::device_sort;
+use super::row_tiles::RowShape;
 use super::scratch::{Scratch, SortMemory};
 use super::sorts::{LoadedRows, RowKernel, Sorts};
 use super::status::checked;
@@ -31,6 +32,7 @@ pub unsafe fn run(
     if lists.count() == 0 || task.n == 1 && is_in_place {
         return Ok(());
     }
+    debug_assert!(!task.counted || reads_count(sorts, task, lists.count()));
     if gaps_stay(task, lists, arrays) && may_be_batched(task) {
         let kernels = sorts.row_kernels(row_sort(sorts, task));
         if let Some(kernel) = kernel_of_all(&kernels, task, lists.count()) {
@@ -80,6 +82,9 @@ pub fn prepare(
             }
         }
     }
+    if task.counted {
+        return Ok(());
+    }
     // One row alone is an array.
     device_sort::prepare(sorts, task, writes_keys, memory)
 }
@@ -107,8 +112,10 @@ unsafe fn sort_all(
     (0..lists.count()).step_by(kernel.max_rows()).try_for_each(|first| {
         let rows = (lists.count() - first).min(kernel.max_rows());
         let arrays = arrays.at_item(lists.range(first).start, task);
+        let (columns, stride) = (lists.columns(), lists.stride());
+        let shape = RowShape { rows, columns, stride, counts_columns: false };
         // SAFETY: the caller vouches for the arrays. The kernel's tile holds a row.
-        unsafe { kernel.sort_rows(stream, (rows, lists), &task.bits, &arrays) }
+        unsafe { kernel.sort_rows(stream, shape, &task.bits, &arrays) }
     })
 }
 
@@ -118,11 +125,19 @@ fn may_be_batched(task: &Task) -> bool {
     is_by_bits && matches!(task.value, Carried::As(_))
 }
 
-/// The kernels that sort all rows at once, if they are faster than one row after the other: a row alone is an array, and an algorithm that
-/// is named is one of arrays.
+/// Whether there are kernels that read from memory how many rows of the task's items there are, of up to as many.
+pub fn reads_count(sorts: &Sorts, task: &Task, rows: usize) -> bool {
+    let kernels = sorts.row_kernels(row_sort(sorts, task));
+    // A launch has room for as many, and each of several would read the count as that of its own rows.
+    let is_one_launch = i32::try_from(rows).is_ok();
+    may_be_batched(task) && is_one_launch && kernel_of_all(&kernels, task, rows).is_some()
+}
+
+/// The kernels that sort all rows at once, if they are faster than one row after the other: a row alone is an array, unless a count says
+/// whether it is sorted, and an algorithm that is named is one of arrays.
 fn kernel_of_all<'a>(kernels: &'a [RowKernel], task: &Task, rows: usize) -> Option<&'a RowKernel> {
     let kernel = kernels.iter().find(|it| it.max_columns >= task.n as u64)?;
-    let is_array = rows == 1 || task.algorithm != ArrayAlgorithm::Fastest;
+    let is_array = rows == 1 && !task.counted || task.algorithm != ArrayAlgorithm::Fastest;
     (!kernel.is_device_wide() || !is_array).then_some(kernel)
 }
 
@@ -141,6 +156,7 @@ fn row_sort(sorts: &Sorts, task: &Task) -> RowSort {
         value: task.value.moved(),
         order: task.order,
         takes_bits: task.bits != (0..task.key.bits()),
+        counted: task.counted,
         arch: sorts.context().arch(),
     }
 }

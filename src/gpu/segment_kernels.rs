@@ -37,6 +37,8 @@ pub struct SegmentBounds {
     pub ends: u64,
     /// Bytes of an offset: 4 or 8.
     pub offset_bytes: u32,
+    /// Whether offsets are signed.
+    pub signed_offsets: bool,
     /// Items of each segment, where there are no ends.
     pub columns: usize,
     /// From where a segment begins to where the next one does, where there are no begins.
@@ -139,6 +141,7 @@ impl SegmentKernels {
             segment_items: bounds.columns as u64,
             segment_stride: bounds.stride as u64,
             count_bytes: bounds.count_bytes,
+            signed_offsets: i32::from(bounds.signed_offsets),
         };
         let zeroed = usize::try_from(self.spec.scratch(problem).zeroed).unwrap_or(usize::MAX);
         // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.

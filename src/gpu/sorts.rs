@@ -37,6 +37,8 @@ pub struct SortKernel {
     pub max_items: u64,
     /// The specs of the kernels.
     pub choice: Choice,
+    /// Whether they read from memory how many items there are.
+    counted: bool,
     loaded: OnceLock<LoadedSort>,
 }
 
@@ -49,6 +51,7 @@ pub struct RowKernel {
     /// The most columns.
     pub max_columns: u64,
     spec: KernelSpec,
+    counted: bool,
     loaded: OnceLock<LoadedRows>,
 }
 
@@ -145,6 +148,7 @@ impl Sorts {
                 .map(|(max_items, choice)| SortKernel {
                     max_items,
                     choice,
+                    counted: sort.counted,
                     loaded: OnceLock::new(),
                 })
                 .collect()
@@ -158,13 +162,13 @@ impl Sorts {
             return Ok(loaded);
         }
         let Choice { kernel: chosen, built_in } = kernel.choice;
-        let loaded = match self.prepare(chosen) {
+        let loaded = match self.prepare(chosen, kernel.counted) {
             Err(error)
                 if chosen != built_in && !self.tuning().is_required && is_of_code(&error) =>
             {
                 Settings::from_env()
                     .say(|| format!("warning: {built_in} in place of the tuned one: {error}"));
-                self.prepare(built_in)?
+                self.prepare(built_in, kernel.counted)?
             }
             loaded => loaded?,
         };
@@ -178,7 +182,12 @@ impl Sorts {
         let choose = || {
             let choices = sort.table().into_iter();
             choices
-                .map(|(max_columns, spec)| RowKernel { max_columns, spec, loaded: OnceLock::new() })
+                .map(|(max_columns, spec)| RowKernel {
+                    max_columns,
+                    spec,
+                    counted: sort.counted,
+                    loaded: OnceLock::new(),
+                })
                 .collect()
         };
         Arc::clone(table.entry(sort).or_insert_with(choose))
@@ -190,7 +199,9 @@ impl Sorts {
             return Ok(loaded);
         }
         let loaded = match &kernel.spec {
-            KernelSpec::Tile(spec) => LoadedRows::Tiles(RowsKernel::prepare(&self.context, spec)?),
+            KernelSpec::Tile(spec) => {
+                LoadedRows::Tiles(RowsKernel::prepare(&self.context, spec, kernel.counted)?)
+            }
             KernelSpec::DeviceWide(spec) => {
                 LoadedRows::DeviceWide(DeviceWideKernels::prepare(&self.context, spec)?)
             }
@@ -214,8 +225,8 @@ impl Sorts {
         loaded(&self.binned, spec, || binned_kernels::prepare(&self.context, spec))
     }
 
-    fn prepare(&self, spec: KernelSpec) -> Result<LoadedSort, Error> {
-        Ok(LoadedSort { spec, kernels: families::prepare(&self.context, &spec)? })
+    fn prepare(&self, spec: KernelSpec, counted: bool) -> Result<LoadedSort, Error> {
+        Ok(LoadedSort { spec, kernels: families::prepare(&self.context, &spec, counted)? })
     }
 }
 

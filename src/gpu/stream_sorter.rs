@@ -3,6 +3,7 @@
 #[cfg(feature = "nccl")]
 mod at_addresses;
 mod binned;
+mod counted;
 mod host_copies;
 mod rows;
 mod segments;
@@ -224,7 +225,7 @@ impl StreamSorter {
             }
             return Ok(());
         }
-        let arrays = Arrays { keys_in, keys_out: Some(keys_out), values_in, values_out };
+        let arrays = Arrays::between((keys_in, values_in), (keys_out, values_out));
         // SAFETY: as in `sort`; inputs and outputs are borrowed at the same time, so they do not overlap.
         unsafe { self.run(task, &arrays, &mut guard) }
     }

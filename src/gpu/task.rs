@@ -25,21 +25,24 @@ pub struct Task {
     pub algorithm: ArrayAlgorithm,
     /// Equal keys keep their input order; else they need not.
     pub stable: bool,
-    /// Number of keys, at least 2; at most 2³² where the sort makes positions.
+    /// A number in the device's memory says how many keys, or rows, there are.
+    pub counted: bool,
+    /// Number of keys, at least 2 unless they are counted, and then the most; at most 2³² where the sort makes positions.
     pub n: usize,
 }
 
 impl Task {
     /// The sort, whatever its length.
     pub fn array_sort(&self) -> ArraySort {
-        let Self { key, value, order, ref bits, nan_last, algorithm, stable, .. } = *self;
+        let Self { key, value, order, ref bits, nan_last, algorithm, stable, counted, .. } = *self;
         let method = match algorithm {
             ArrayAlgorithm::Fastest => Method::Fastest,
             ArrayAlgorithm::Bitonic => Method::Network { stable },
             ArrayAlgorithm::Partition => Method::Partition,
         };
         let takes_bits = *bits != (0..key.bits());
-        ArraySort { key, value: value.moved(), order, nan_last, takes_bits, method }
+        let value = value.moved();
+        ArraySort { key, value, order, nan_last, takes_bits, counted, method }
     }
 
     /// Bytes of one value that comes out.
@@ -62,6 +65,15 @@ impl Task {
     }
 }
 
+/// A number of items or of rows in the device's memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CountAddress {
+    /// Where it is; 0 if the host knows how many there are.
+    pub address: u64,
+    /// Its bytes: 4 or 8.
+    pub bytes: u32,
+}
+
 /// Addresses of device arrays of `n` items each. A sort in place names the same array as input and output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrays {
@@ -73,17 +85,31 @@ pub struct Arrays {
     pub values_in: u64,
     /// Where sorted values or positions go; 0 if there are none.
     pub values_out: u64,
+    /// How many of the items or rows are sorted, where the task's are counted.
+    pub count: CountAddress,
 }
 
 impl Arrays {
+    /// Keys and values from these addresses to those.
+    pub fn between((keys_in, values_in): (u64, u64), (keys_out, values_out): (u64, u64)) -> Self {
+        let count = CountAddress::default();
+        Self { keys_in, keys_out: Some(keys_out), values_in, values_out, count }
+    }
+
     /// Keys and values in place.
     pub fn in_place(keys: u64, values: u64) -> Self {
-        Self { keys_in: keys, keys_out: Some(keys), values_in: values, values_out: values }
+        Self::between((keys, values), (keys, values))
+    }
+
+    /// The first items or rows alone, as many as a number in the device's memory says.
+    pub fn counted(self, count: CountAddress) -> Self {
+        Self { count, ..self }
     }
 
     /// Keys that are only read, and where positions go.
     pub fn argsort(keys: u64, positions: u64) -> Self {
-        Self { keys_in: keys, keys_out: None, values_in: 0, values_out: positions }
+        let count = CountAddress::default();
+        Self { keys_in: keys, keys_out: None, values_in: 0, values_out: positions, count }
     }
 
     /// The same arrays from this item on.
@@ -96,6 +122,7 @@ impl Arrays {
             keys_out: self.keys_out.map(|address| address + keys),
             values_in: value(self.values_in),
             values_out: value(self.values_out),
+            count: self.count,
         }
     }
 }

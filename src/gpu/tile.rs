@@ -91,7 +91,7 @@ impl TileKernel {
             parameters.push(Parameter::of(&arrays.values_out));
         }
         parameters.push(Parameter::of(&n));
-        if !has_constant_bits(spec) {
+        if takes_bits(spec) {
             parameters.extend([Parameter::of(&begin), Parameter::of(&end)]);
         }
         // SAFETY: these are the tile kernel's parameters in their order, the block and its shared memory are those of the
@@ -128,7 +128,7 @@ pub fn scratch_bytes(task: &Task, writes_keys: bool) -> usize {
     if writes_keys { 0 } else { Scratch::bytes_of([task.key_bytes()]) }
 }
 
-/// Whether the bits that a spec sorts by are no parameters of its kernels.
-pub fn has_constant_bits(spec: &SortSpec) -> bool {
-    matches!(spec.algorithm.bits(), Some(BitRange::Static { .. }))
+/// Whether the bits that a spec sorts by are parameters of its kernels.
+pub fn takes_bits(spec: &SortSpec) -> bool {
+    matches!(spec.algorithm.bits(), Some(BitRange::Runtime))
 }

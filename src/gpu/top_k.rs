@@ -108,6 +108,7 @@ fn sort_of(key: KeyType, value: ValueType, order: Order, n: usize) -> Task {
         nan_last: false,
         algorithm: ArrayAlgorithm::Fastest,
         stable: true,
+        counted: false,
         n,
     }
 }
@@ -171,7 +172,10 @@ pub unsafe fn run(
     };
     let module = sorts.load_top_k(spec)?;
     let ranked = if top_k.is_sorted { spec.ranked_launches(shape, multiprocessors) } else { None };
-    let words = ranked.map_or_else(|| launches.candidates(shape), |(_, scratch)| scratch.words);
+    let listed = spec.listed_launches(shape, top_k.is_sorted, multiprocessors);
+    let words = ranked.map(|(_, scratch)| scratch.words);
+    let words = words.or(listed.map(|(_, scratch)| scratch.words));
+    let words = words.unwrap_or_else(|| launches.candidates(shape));
     let words = usize::try_from(words).unwrap_or(usize::MAX);
     let [shared] = memory.candidates.take([positions_bytes(words)])?;
     let TopKSlices { keys, values, .. } = *slices;
@@ -180,6 +184,11 @@ pub unsafe fn run(
     if let Some(ranked) = ranked {
         // SAFETY: the launches are the spec's for this shape, the scratch is theirs, and the caller vouches for the rest.
         return unsafe { block_top_k::run_ranked(stream, &module, shape, ranked, &arrays) };
+    }
+    if let Some(listed) = listed {
+        let how = (shape, top_k.is_sorted);
+        // SAFETY: as above.
+        return unsafe { block_top_k::run_listed(stream, &module, how, listed, &arrays) };
     }
     // SAFETY: the launches are the spec's for this shape, the candidates are as many as these have, and the caller vouches for the
     // rest.

@@ -6,12 +6,8 @@ use super::Target;
 use super::task::{NOTHING, POSITIONS, task};
 use super::{INDEX_LIMIT, Sorter};
 use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
-use crate::count::{self, ItemCount};
-#[cfg(feature = "cuda")]
-use crate::device_lists::DeviceLists;
+use crate::count::{CountSlice, ItemCount};
 use crate::error::Error;
-#[cfg(feature = "cuda")]
-use crate::gpu::segment_kernels::SegmentSizes;
 use crate::key::SortKey;
 use crate::lists::Rows;
 use crate::options::SortOptions;
@@ -22,8 +18,9 @@ use crate::value::SortValue;
 ///
 /// On a device the host does not read the count and waits for nothing: what is launched depends on the length of the slice alone, so an
 /// earlier kernel of the stream may write the count, and a captured graph sorts by the count that it finds each time it runs. The kernels
-/// are those of [segments](Self::sort_segments), which merge: of a long array they take three to five times as long as [`sort`](Self::sort), which is
-/// the call for a length that the host knows. Where rows of a matrix or segments are counted, see [`Rows::counted`] and [`Segments::counted`](crate::Segments::counted).
+/// are those of [`sort`](Self::sort) of a slice as long, and read the count themselves: blocks for which there are no keys end at once. Values
+/// that no kernel moves ([`Carried::ByPosition`](crate::Carried)) are sorted by the kernels of [segments](Self::sort_segments), which take longer. Where rows of a
+/// matrix or segments are counted, see [`Rows::counted`] and [`Segments::counted`](crate::Segments::counted).
 impl Sorter {
     /// Sorts as many of the first keys as a count in memory says, ascending.
     ///
@@ -53,18 +50,18 @@ impl Sorter {
         options: SortOptions,
     ) -> Result<(), Error> {
         check::<K>(&options)?;
-        let (memory, count) = (keys.memory(), count.items());
+        let (memory, count) = (keys.memory(), CountSlice::of(count));
         match keys.items_mut() {
             ItemsMut::Host(keys) => memory.on_host(|| {
-                let count = count::on_host(&count, keys.len())?;
+                let count = count.on_host(keys.len())?;
                 self.sort_on_host(&mut keys[..count], &mut vec![(); count], &options, true)
             }),
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
-                let lists = DeviceLists::first_items(count::on_device(&count)?);
+                let count = count.on_device()?;
                 self.device("keys")?
-                    .checked(|it| it.sort_segments::<K, (), C>((&task, &lists), keys, None))
+                    .checked(|it| it.sort_counted::<K, ()>(&task, count, keys, None))
             }
         }
     }
@@ -96,22 +93,21 @@ impl Sorter {
         options: SortOptions,
     ) -> Result<(), Error> {
         check::<K>(&options)?;
-        let (memory, count) = (keys.memory(), count.items());
+        let (memory, count) = (keys.memory(), CountSlice::of(count));
         let (keys, values) = (keys.items_mut(), values.items_mut());
         if keys.len() != values.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
         }
         match (keys, values) {
             (ItemsMut::Host(keys), ItemsMut::Host(values)) => memory.on_host(|| {
-                let count = count::on_host(&count, keys.len())?;
+                let count = count.on_host(keys.len())?;
                 self.sort_on_host(&mut keys[..count], &mut values[..count], &options, true)
             }),
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
                 let task = task::<K>(V::CARRIED, keys.len(), &options, true)?;
-                let lists = DeviceLists::first_items(count::on_device(&count)?);
-                self.device("keys")?
-                    .checked(|it| it.sort_segments((&task, &lists), keys, Some(values)))
+                let count = count.on_device()?;
+                self.device("keys")?.checked(|it| it.sort_counted(&task, count, keys, Some(values)))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and values" }),
@@ -145,7 +141,7 @@ impl Sorter {
         options: SortOptions,
     ) -> Result<(), Error> {
         check::<K>(&options)?;
-        let (memory, count) = (keys.memory(), count.items());
+        let (memory, count) = (keys.memory(), CountSlice::of(count));
         let (keys, indices) = (keys.items(), indices.items_mut());
         if keys.len() != indices.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: indices.len() });
@@ -155,15 +151,15 @@ impl Sorter {
         }
         match (keys, indices) {
             (Items::Host(keys), ItemsMut::Host(indices)) => memory.on_host(|| {
-                let count = count::on_host(&count, keys.len())?;
+                let count = count.on_host(keys.len())?;
                 self.argsort_on_host(&keys[..count], &mut indices[..count], &options)
             }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {
                 let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
-                let lists = DeviceLists::first_items(count::on_device(&count)?);
+                let count = count.on_device()?;
                 self.device("keys")?
-                    .checked(|it| it.argsort_segments::<K, C>((&task, &lists), keys, indices))
+                    .checked(|it| it.argsort_counted::<K>(&task, count, keys, indices))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and indices" }),
@@ -191,7 +187,14 @@ impl Sorter {
         n: usize,
         options: SortOptions,
     ) -> Result<(), Error> {
-        self.reserve_segments_with::<K, V>(n, 1, options)
+        check::<K>(&options)?;
+        #[cfg(feature = "cuda")]
+        if let Target::Gpu { sorter, .. } = &self.target {
+            let task = task::<K>(V::CARRIED, n.max(2), &options, true)?;
+            return sorter.checked(|sorter| sorter.prepare_counted(&task, true));
+        }
+        let _ = n;
+        Ok(())
     }
 
     /// Prepares kernels and scratch for ascending argsorts of up to `n` keys, of which a count on the device says how many there are.
@@ -205,7 +208,14 @@ impl Sorter {
         n: usize,
         options: SortOptions,
     ) -> Result<(), Error> {
-        self.reserve_argsort_segments_with::<K>(n, 1, options)
+        check::<K>(&options)?;
+        #[cfg(feature = "cuda")]
+        if let Target::Gpu { sorter, .. } = &self.target {
+            let task = task::<K>(POSITIONS, n.max(2), &options, true)?;
+            return sorter.checked(|sorter| sorter.prepare_counted(&task, false));
+        }
+        let _ = n;
+        Ok(())
     }
 
     /// Prepares kernels and scratch for ascending sorts of up to as many such [rows](Rows), of which a count on the device says how many
@@ -238,9 +248,9 @@ impl Sorter {
         let rows = rows.into();
         #[cfg(feature = "cuda")]
         if let Target::Gpu { sorter, .. } = &self.target {
-            let task = task::<K>(V::CARRIED, rows.items_of(count).max(1), &options, true)?;
-            let sizes = SegmentSizes { count, longest: rows.columns() };
-            return sorter.checked(|sorter| sorter.prepare_segments((&task, sizes), true));
+            let task = task::<K>(V::CARRIED, rows.columns().max(1), &options, true)?;
+            let shape = (count, rows.items_of(count).max(1));
+            return sorter.checked(|sorter| sorter.prepare_counted_rows(&task, shape, true));
         }
         let _ = (count, rows);
         Ok(())
@@ -267,9 +277,9 @@ impl Sorter {
         let rows = rows.into();
         #[cfg(feature = "cuda")]
         if let Target::Gpu { sorter, .. } = &self.target {
-            let task = task::<K>(POSITIONS, rows.items_of(count).max(1), &options, true)?;
-            let sizes = SegmentSizes { count, longest: rows.columns() };
-            return sorter.checked(|sorter| sorter.prepare_segments((&task, sizes), false));
+            let task = task::<K>(POSITIONS, rows.columns().max(1), &options, true)?;
+            let shape = (count, rows.items_of(count).max(1));
+            return sorter.checked(|sorter| sorter.prepare_counted_rows(&task, shape, false));
         }
         let _ = (count, rows);
         Ok(())

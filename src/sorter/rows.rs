@@ -12,27 +12,21 @@ use super::{INDEX_LIMIT, Sorter, into::require_room};
 use crate::array::DeviceArray;
 use crate::array::{Array, ArrayMut, Items, ItemsMut, Memory as _};
 #[cfg(feature = "cuda")]
-use crate::count::CountSlice;
-#[cfg(feature = "cuda")]
-use crate::device_lists::DeviceLists;
+use crate::count::{CountSlice, DeviceCount};
 use crate::error::Error;
-#[cfg(feature = "cuda")]
-use crate::gpu::task::Task;
 use crate::host::lists::{argsort_lists, sort_lists};
 use crate::key::SortKey;
 use crate::lists::{CountedRows, Lists as _, RowLists, Rows};
 use crate::options::SortOptions;
-#[cfg(feature = "cuda")]
-use crate::value::Carried;
 use crate::value::SortValue;
 
 /// Rows that a tile holds are sorted by one launch, each by a block or a part of a warp; longer ones of up to 2²⁰ columns all together, by
 /// three launches for each 2²⁵ items. Rows with NaNs last and those with values of other sizes than 1, 2, 4, 8 and 16 bytes are sorted
 /// one after the other, as arrays are. Rows on the host are sorted on the host.
 ///
-/// Rows of which a count on the device says how many there are ([`Rows::counted`]) are sorted by the kernels of segments, whatever their
-/// keys and values are. What is launched depends on the shape alone. Argsorts of them, and sorts of values of other sizes, are of at most 2³²
-/// keys.
+/// Rows of which a count on the device says how many there are ([`Rows::counted`]) are sorted by the same kernels, which read the count; those
+/// with NaNs last, with values of other sizes or of more than 2²⁰ columns by the kernels of segments, and argsorts of these are of at most 2³²
+/// keys. What is launched depends on the shape alone.
 impl Sorter {
     /// Sorts each row of a matrix ascending.
     ///
@@ -72,11 +66,13 @@ impl Sorter {
             }),
             #[cfg(feature = "cuda")]
             ItemsMut::Device(keys) => {
-                let (task, counted) =
-                    on_device::<K>(NOTHING, keys.len(), &lists, count.as_ref(), &options)?;
-                self.device("keys")?.checked(|it| match &counted {
+                let task = task::<K>(NOTHING, lists.columns(), &options, true)?;
+                let count = on_device(count.as_ref())?;
+                self.device("keys")?.checked(|it| match count {
                     None => it.sort_rows::<K, ()>((&task, &lists), keys, None),
-                    Some(lists) => it.sort_segments::<K, (), u32>((&task, lists), keys, None),
+                    Some(count) => {
+                        it.sort_counted_rows::<K, ()>(&task, (&lists, count), keys, None)
+                    }
                 })
             }
         }
@@ -125,11 +121,11 @@ impl Sorter {
             }),
             #[cfg(feature = "cuda")]
             (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
-                let (n, carried) = (keys.len(), V::CARRIED);
-                let (task, counted) = on_device::<K>(carried, n, &lists, count.as_ref(), &options)?;
-                self.device("keys")?.checked(|it| match &counted {
+                let task = task::<K>(V::CARRIED, lists.columns(), &options, true)?;
+                let count = on_device(count.as_ref())?;
+                self.device("keys")?.checked(|it| match count {
                     None => it.sort_rows((&task, &lists), keys, Some(values)),
-                    Some(lists) => it.sort_segments((&task, lists), keys, Some(values)),
+                    Some(count) => it.sort_counted_rows(&task, (&lists, count), keys, Some(values)),
                 })
             }
             #[cfg(feature = "cuda")]
@@ -318,12 +314,13 @@ impl Sorter {
             }),
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {
-                let n = keys.len();
-                let (task, counted) =
-                    on_device::<K>(POSITIONS, n, &lists, count.as_ref(), &options)?;
-                self.device("keys")?.checked(|it| match &counted {
+                let task = task::<K>(POSITIONS, lists.columns(), &options, true)?;
+                let count = on_device(count.as_ref())?;
+                self.device("keys")?.checked(|it| match count {
                     None => it.argsort_rows::<K>((&task, &lists), keys, indices),
-                    Some(lists) => it.argsort_segments::<K, u32>((&task, lists), keys, indices),
+                    Some(count) => {
+                        it.argsort_counted_rows::<K>(&task, (&lists, count), keys, indices)
+                    }
                 })
             }
             #[cfg(feature = "cuda")]
@@ -411,20 +408,10 @@ fn lists<K: SortKey>(
     RowLists::new(rows.into(), items)
 }
 
-/// The task of rows of `n` device keys: that of one row, or that of all keys and the rows among them if the device alone knows how
-/// many there are.
+/// The count of rows, if the device alone knows how many there are.
 #[cfg(feature = "cuda")]
-fn on_device<'a, K: SortKey>(
-    value: Carried,
-    n: usize,
-    lists: &RowLists,
-    count: Option<&CountSlice<'a>>,
-    options: &SortOptions,
-) -> Result<(Task, Option<DeviceLists<'a, u32>>), Error> {
-    let count = count.map(CountSlice::on_device).transpose()?;
-    let n = if count.is_some() { n } else { lists.columns() };
-    let lists = count.map(|count| DeviceLists::rows(lists, count));
-    Ok((task::<K>(value, n, options, true)?, lists))
+fn on_device<'a>(count: Option<&CountSlice<'a>>) -> Result<Option<DeviceCount<'a>>, Error> {
+    count.map(CountSlice::on_device).transpose()
 }
 
 /// Copies rows, and nothing between them.

@@ -34,6 +34,7 @@ pub(super) fn task<K: SortKey>(
         nan_last: K::HAS_NAN && options.is_nan_last(),
         algorithm: options.get_algorithm(),
         stable,
+        counted: false,
         n,
     })
 }

@@ -29,7 +29,7 @@ pub struct DeviceTopK<K> {
 }
 
 /// Of equal keys those at the lowest positions are found, so results are the same as on the host. Rows are searched by blocks of a generated
-/// `block_top_k` in one launch or, for few long rows, in two, where a block's shared memory has room: for k of up to 4096 on an H200, up to
+/// `block_top_k` in one launch or, if they are long, in up to four, where a block's shared memory has room: for k of up to 4096 on an H200, up to
 /// 1024 with 64 KB (2048 and 256 of keys of 16 bytes). For a larger k one row after the other is sorted.
 impl Sorter {
     /// The k largest of the device keys, sorted descending, and their positions. [`top_k`](crate::top_k()) is for keys on the host, and

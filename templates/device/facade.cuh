@@ -15,6 +15,7 @@
 namespace sortsmith {
 inline namespace {{ version_namespace }} {
 {% include "fragments/key_kinds.cuh" %}
+{% include "fragments/decomposers.cuh" %}
 
 #ifndef {{ guard }}
 #define {{ guard }}
@@ -35,6 +36,7 @@ struct DoubleBuffer {
 namespace device_facade {
 
 using facade::KeyKind;
+using facade::struct_kind;
 
 // What launches and scratch depend on.
 struct Facts {
@@ -147,7 +149,7 @@ struct Emitted {
 };
 {%- let class = "DeviceRadixSort" %}
 {%- let command = "--facade cub-device" %}
-{%- let further_keys = "" %}
+{%- let further_keys = "; and structs of these, with a decomposer, for which sorts of their fields were emitted: --key u32+f32" %}
 {%- let further_words = " --out <a folder of its own, to be included too>" %}
 {% include "fragments/emitting_command.cuh" %}
 
@@ -230,8 +232,13 @@ struct {{ host.name }}_host {
 #ifndef {{ sort.guard }}
 #define {{ sort.guard }}
 template <>
-struct Emitted<KeyKind::{{ kind }}, {{ value_bytes }}, {{ sort.descending }}> {
+struct Emitted<{{ kind }}, {{ value_bytes }}, {{ sort.descending }}> {
   static constexpr bool kExists = true;
+{%- if !field_offsets.is_empty() %}
+  // The bytes of a key, and where in it its fields begin.
+  static constexpr unsigned long long kKeyBytes = {{ key_bytes }};
+  static constexpr unsigned long long kFieldOffsets[] = { {{ field_offsets }} };
+{%- endif %}
   static constexpr unsigned long long kKeyBits = {{ key_bits }};
   static constexpr unsigned long long kMaxItems = {{ sort.max_items }}ull;
   // The shared memory that a block of the device may have, at least.
@@ -271,15 +278,15 @@ inline cudaError_t add_device(Facts& facts, unsigned long long least_shared_byte
   return facts.shared_bytes_per_block < least_shared_bytes ? cudaErrorNotSupported : cudaSuccess;
 }
 
-// Whether all arrays are there, each at a multiple of its items' bytes. Values of no bytes have none.
-inline bool are_arrays(const Arrays& arrays, unsigned long long key_bytes, unsigned long long value_bytes) {
+// Whether all arrays are there, keys at a multiple of these bytes and values of their own. Values of no bytes have none.
+inline bool are_arrays(const Arrays& arrays, unsigned long long key_alignment, unsigned long long value_bytes) {
   const auto is_array = [](const void* array, unsigned long long bytes) {
     return bytes == 0 || (array != nullptr && is_multiple_of(array, bytes));
   };
   const auto are = [&](const void* in, const void* out, const void* alternate, unsigned long long bytes) {
     return is_array(in, bytes) && is_array(out, bytes) && (!arrays.has_alternates || is_array(alternate, bytes));
   };
-  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_bytes) &&
+  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_alignment) &&
          are(arrays.values_in, arrays.values_out, arrays.values_alternate, value_bytes);
 }
 
@@ -309,39 +316,49 @@ cudaError_t sort_by(Host host, const Facts& facts, Arrays arrays, bool are_legal
   return launches.error();
 }
 
-// The sort of all calls. A null d_temp_storage asks for temp_storage_bytes.
+// The sort of all calls by what has been emitted, of arrays of keys at multiples of this many bytes. A null d_temp_storage asks for
+// temp_storage_bytes.
+template <typename Sorts, typename KeyT, typename ValueT, typename NumItemsT>
+cudaError_t sort_emitted(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, unsigned long long key_alignment,
+                         NumItemsT num_items, int begin_bit, int end_bit, cudaStream_t stream) {
+  static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
+  static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
+  const bool is_negative = !(num_items == 0 || num_items > 0);
+  const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
+  if (is_negative || !has_bits) return cudaErrorInvalidValue;
+  Facts facts = {};
+  facts.n = static_cast<unsigned long long>(num_items);
+  if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
+  // CUB counts all bits of a bool, and a struct may have padding; bits that are none do not take part.
+  facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
+  facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
+  cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
+  if (error != cudaSuccess) return error;
+  const bool are_legal = are_arrays(arrays, key_alignment, facade::kValueBytes<ValueT>);
+  Sorts::template choose<0>(facts.n, [&](auto host) {
+    error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
+  });
+  return error;
+}
+
+// The sort of calls without a decomposer.
 template <bool kDescending, typename KeyT, typename ValueT, typename NumItemsT>
 cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, NumItemsT num_items, int begin_bit, int end_bit,
                  cudaStream_t stream) {
   using Sorts = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>;
-  static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
-  static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
   constexpr bool kHasOtherOrder = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists;
   static_assert(Sorts::kExists || !kHasOtherOrder,
                 "this order has not been emitted: run the sortsmith emit command of this header with --order both");
   using Command = EmittingCommand<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, Sorts::kExists || kHasOtherOrder>;
   static_assert(!Command::kIsNeeded, "the error above says the command");
   if constexpr (Sorts::kExists) {
-    const bool is_negative = !(num_items == 0 || num_items > 0);
-    const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
-    if (is_negative || !has_bits) return cudaErrorInvalidValue;
-    Facts facts = {};
-    facts.n = static_cast<unsigned long long>(num_items);
-    if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
-    // CUB counts all bits of a bool; only one of them takes part.
-    facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
-    facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
-    cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
-    if (error != cudaSuccess) return error;
-    const bool are_legal = are_arrays(arrays, sizeof(KeyT), facade::kValueBytes<ValueT>);
-    Sorts::template choose<0>(facts.n, [&](auto host) {
-      error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
-    });
-    return error;
+    return sort_emitted<Sorts, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, sizeof(KeyT), num_items, begin_bit, end_bit, stream);
   } else {
     return cudaErrorNotSupported;
   }
 }
+
+{% include "device/struct_facade.cuh" %}
 
 }  // namespace device_facade
 
@@ -375,6 +392,7 @@ struct DeviceRadixSort {
     const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
     return device_facade::sort<{{ member.descending }}, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
+{%- include "device/struct_members.cuh" %}
 {%- endfor %}
 };
 #endif

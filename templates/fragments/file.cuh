@@ -3,7 +3,7 @@
 // {{ base.title }}: {% block summary %}{% endblock %}
 //
 // Made by sortsmith {{ base.version }} from the template {{ base.template }}; to make it again:
-//   sortsmith emit --name {{ base.name }}{% if base.has_tile_kernel %} --tile-kernel{% endif %}{% if base.has_rows_kernel %} --rows-kernel{% endif %} --out .
+//   sortsmith emit --name {{ base.name }}{% if base.has_tile_kernel %} --tile-kernel{% endif %}{% if base.has_rows_kernel %} --rows-kernel{% endif %}{% if base.has_counted_rows_kernel %} --counted-rows-kernel{% endif %} --out .
 {% include "fragments/cpp_version.cuh" %}
 #pragma once
 {%- if base.is_of_project %}

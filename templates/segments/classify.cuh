@@ -96,11 +96,6 @@
     }
   }
 
-  // A number of an array of numbers of 4 or 8 bytes.
-  static __device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, unsigned long long index) {
-    return bytes == 4 ? static_cast<const unsigned int*>(numbers)[index] : static_cast<const unsigned long long*>(numbers)[index];
-  }
-
   // The segments that there are, of those that there may be.
   static __device__ __forceinline__ unsigned long long counted_segments(const Arguments& arguments, const Count& counted) {
     if (counted.count == nullptr) return arguments.segments;
@@ -111,7 +106,7 @@
   // Where a segment begins: at most n.
   static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, const Count& counted, unsigned long long segment) {
     const unsigned long long begin =
-        arguments.begins == nullptr ? segment * counted.segment_stride : number_at(arguments.begins, arguments.offset_bytes, segment);  //~ begin-of-segment
+        arguments.begins == nullptr ? segment * counted.segment_stride : offset_at(arguments, counted, arguments.begins, segment);  //~ begin-of-segment
     return clamped(arguments, begin);
   }
 
@@ -119,8 +114,12 @@
   static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, const Count& counted, unsigned long long segment,
                                                               unsigned long long begin) {
     const unsigned long long end =
-        arguments.ends == nullptr ? begin + counted.segment_items : number_at(arguments.ends, arguments.offset_bytes, segment);  //~ end-of-segment
+        arguments.ends == nullptr ? begin + counted.segment_items : offset_at(arguments, counted, arguments.ends, segment);  //~ end-of-segment
     return clamped(arguments, end);
+  }
+
+  static __device__ __forceinline__ unsigned long long offset_at(const Arguments& arguments, const Count& counted, const void* offsets, unsigned long long segment) {
+    return number_at(offsets, arguments.offset_bytes, counted.signed_offsets != 0, segment);
   }
 
   static __device__ __forceinline__ unsigned long long clamped(const Arguments& arguments, unsigned long long offset) {

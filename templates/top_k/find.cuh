@@ -17,11 +17,17 @@
     }
     __syncthreads();
     if (sorted) sort();
+    write_first(items.keys, k, keys_out, {% if found.is_more %}output{% else %}positions_out{% endif %});
+  }
+
+  // Writes the first k items of the buffer.
+  __device__ __forceinline__ void write_first(const Key* row, unsigned int k, Key* keys_out,
+                                              {% if found.is_more %}const Output& output{% else %}unsigned int* positions_out{% endif %}) {
     for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) {
       const unsigned int position = storage_.positions[slot];
       {% if found.is_more %}output.write(slot, position){% else %}positions_out[slot] = position{% endif %};
       // Not from the compared bits, which -0.0 has in common with +0.0, and NaNs may have with each other.
-      if (keys_out) keys_out[slot] = items.keys[position];
+      if (keys_out) keys_out[slot] = row[position];
     }
   }
 

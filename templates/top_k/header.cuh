@@ -41,6 +41,17 @@
 // that come before it. Where fewer than k survive, or more than a block has room for, groups of the row's columns are searched for k
 // items each, and the last launch finds the first k of these.
 //
+// or, for long rows of less than 2^32 columns, `blocks` of which each keeps the first of {{ threads * items }} sampled keys:
+//
+//   {{ base.name }}_samples<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>({{ samples_parameters.names }});
+//   {{ base.name }}_filtered<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>({{ filtered_parameters.names }});
+//   {{ base.name }}_listed<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>({{ listed_parameters.names }});
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted{{ found.arguments }});
+//
+// with `samples` = blocks * kept, a rank below that, at most {{ 2 * threads * items }} of either `samples` or `room`, and room for rows * samples and rows * room bits
+// and as many positions, rows counts and rows * groups * k candidates. The limit of a row is the sampled item of that rank, and what survives it is in one list
+// for each row. Where fewer than k survive, or more than a list has room for, groups of the row's columns are searched as above.
+//
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
 {%- if found.is_more %}
@@ -109,7 +120,7 @@
 {%- endif %}
 
   explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x), lane_(lane_of(threadIdx.x)), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
+      : storage_(storage), thread_(threadIdx.x), lane_(lane_of(threadIdx.x)), count_(0), limit_(kAllBits), last_tie_(~0u), is_closed_(false), parity_(0) {}
 
 {% include "top_k/find.cuh" %}
 
@@ -129,6 +140,12 @@
   }
 
 {% include "top_k/rank.cuh" %}
+
+{% include "top_k/samples.cuh" %}
+
+{% include "top_k/filter.cuh" %}
+
+{% include "top_k/list.cuh" %}
 
  private:
 {% include "top_k/append.cuh" %}
@@ -150,6 +167,8 @@
   unsigned int count_;
   // The largest compared bits of a survivor.
   Bits limit_;
+  // The last position at which an item with the limit's bits is a survivor of a list.
+  unsigned int last_tie_;
   // Whether no later item can be a survivor.
   bool is_closed_;
   // Which of the two arrays of totals is next.
@@ -228,6 +247,71 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
       const unsigned long long begin = block * group_columns;
       const unsigned long long end = block + 1 == groups ? columns : begin + group_columns;  //~ last-searched
       TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, {% if found.is_more %}{ {% endif %}of_groups + (row * groups + block) * k{% if found.is_more %}}{% endif %});
+    }
+  }
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }})
+{{ base.name }}_samples({{ samples_parameters.declared }}) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::{{ base.name }};
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::let_next_grid_start();
+  for (unsigned long long number = blockIdx.x; number < rows * blocks; number += gridDim.x) {
+    const unsigned long long row = number / blocks;
+    const unsigned int block = static_cast<unsigned int>(number % blocks);
+    if (block == 0 && threadIdx.x == 0) counts[row] = 0;
+    TopK(storage).find_in_sample(keys + row * stride, columns, block, blocks, kept, sample_bits + number * kept, sample_positions + number * kept);
+  }
+}
+
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+__launch_bounds__({{ threads }}, {{ blocks_of_old }})
+#else
+__launch_bounds__({{ threads }}, {{ filtering_blocks }})
+#endif
+{{ base.name }}_filtered({{ filtered_parameters.declared }}) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::{{ base.name }};
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::wait_for_previous_grid();
+  sortsmith::let_next_grid_start();
+  for (unsigned long long number = blockIdx.x; number < rows * chunks; number += gridDim.x) {  //~ next-filtered
+    const unsigned long long row = number / chunks;
+    const unsigned long long chunk = number % chunks;
+    const unsigned long long chunk_columns = columns / chunks;
+    const unsigned long long begin = chunk * chunk_columns;
+    const unsigned long long end = chunk + 1 == chunks ? columns : begin + chunk_columns;  //~ last-filtered
+    TopK top_k(storage);
+    top_k.limit_by_samples(sample_bits + row * samples, sample_positions + row * samples, samples, rank);
+    top_k.append_to_list({keys + row * stride, nullptr, begin, end}, room, bits + row * room, survivors + row * room, counts + row);
+  }
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
+{{ base.name }}_listed({{ listed_parameters.declared }}) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::{{ base.name }};
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::wait_for_previous_grid();
+  sortsmith::let_next_grid_start();
+  for (unsigned long long number = blockIdx.x; number < rows * groups; number += gridDim.x) {  //~ next-listed
+    const unsigned long long row = number / groups;
+    const unsigned long long group = number % groups;
+    const sortsmith::{{ base.name }}::Key* const row_keys = keys + row * stride;
+    const unsigned int count = counts[row];
+    if (count >= k && count <= room) {  //~ listed-survivors
+      if (group > 0) continue;
+      // No item's position where a row has less than 2^32 columns.
+      if (threadIdx.x == 0) of_groups[number * k] = TopK::kNothingToDo;  //~ nothing-in-groups
+      TopK(storage).find_in_list(row_keys, bits + row * room, survivors + row * room, count, k, sorted, keys_out ? keys_out + row * k : nullptr,
+                                 {% if found.is_more %}TopK::Output::of_row(row * k, positions_out, values_out{% if found.is_read %}, values + row * stride * TopK::kWords{% endif %}){% else %}positions_out + row * k{% endif %});
+    } else {
+      const unsigned long long group_columns = columns / groups;
+      const unsigned long long begin = group * group_columns;
+      const unsigned long long end = group + 1 == groups ? columns : begin + group_columns;  //~ last-of-missed
+      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, {% if found.is_more %}{ {% endif %}of_groups + number * k{% if found.is_more %}}{% endif %});
     }
   }
 }

@@ -12,16 +12,22 @@
   // The bound of the first k buffered items; there are k at least. A radix select from the most significant digit on, of
   // the items that agree in all digits before it with the last of the k. It ends where all of these are among the k.
   // A barrier precedes its first access to the buffer, and follows its last one.
-  __device__ __forceinline__ Bound select(unsigned int k) {
+  __device__ __forceinline__ Bound select(unsigned int k) { return select_values<false>(k, 0); }
+
+  // The same of all items by their bits, or of those with bits `tied` by their positions.
+  template <bool kArePositions>
+  __device__ __forceinline__ Bound select_values(unsigned int k, Bits tied) {
+    constexpr int kValueBits = kArePositions ? 32 : kKeyBits;
     Bits bound = 0;
     // Of the last of the k items among those that agree.
     unsigned int rank = k - 1;
 #pragma unroll 1
-    for (int shift = (kKeyBits - 1) / kDigitBits * kDigitBits; shift >= 0; shift -= kDigitBits) {
+    for (int shift = (kValueBits - 1) / kDigitBits * kDigitBits; shift >= 0; shift -= kDigitBits) {
       for (unsigned int bin = thread_; bin < kBins; bin += kBlockThreads) storage_.bin_counts[bin] = 0;
       __syncthreads();
       for (unsigned int slot = thread_; slot < count_; slot += kBlockThreads) {
-        const Bits bits = storage_.bits[slot];
+        if (kArePositions && storage_.bits[slot] != tied) continue;
+        const Bits bits = kArePositions ? static_cast<Bits>(storage_.positions[slot]) : storage_.bits[slot];
         const bool agrees = ((bits ^ bound) >> shift >> kDigitBits) == 0;  //~ agreeing-items
         if (agrees) atomicAdd(&storage_.bin_counts[static_cast<unsigned int>(bits >> shift) % kBins], 1u);  //~ count-of-bin
       }

@@ -31,7 +31,7 @@
       for (int i = 0; i < 2; ++i) {
         const unsigned int slot = run + 2 * lane_ + i;
         const bool is_item = slot < count_;
-        const Bits bits_or_padding = is_item ? storage_.bits[slot] : static_cast<Bits>(kAllBits);
+        const Bits bits_or_padding = is_item ? storage_.bits[slot] : static_cast<Bits>(~Bits(0));
         const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(bits_or_padding);
         items[i].limb[0] = is_item ? storage_.positions[slot] : ~0u;  //~ position-in-run
 #pragma unroll

@@ -10,9 +10,13 @@
 
   // Where an item of a row's sample is: runs at irregular distances from all over the row.
   static __device__ __forceinline__ unsigned int item_of_sample(unsigned long long columns, unsigned int slot) {
-    const unsigned int run = slot / kRowSampleRun;
     const unsigned int distance = static_cast<unsigned int>(columns / (kBufferItems / kRowSampleRun));
-    return run * distance + __umulhi(run * 0x9e3779b1u, distance - (kRowSampleRun - 1)) + slot % kRowSampleRun;
+    return begin_of_run(slot / kRowSampleRun, distance, 0) + slot % kRowSampleRun;
+  }
+
+  // Where a run of a sample begins: in the run's part of the row, which has `distance` columns, a run's at least; elsewhere for another seed.
+  static __device__ __forceinline__ unsigned int begin_of_run(unsigned int run, unsigned int distance, unsigned int seed) {
+    return run * distance + __umulhi((run ^ seed) * 0x9e3779b1u, distance - (kRowSampleRun - 1));
   }
 
   // Sets the limit to that of a sample of the row, for the columns that begin there. Ties with the limit are up to it at positions up to its own.

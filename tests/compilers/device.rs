@@ -20,7 +20,12 @@ fn header(spec: &DeviceSpec) -> String {
 /// The tuned shapes are for it.
 const H200: Device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
 
-/// The tuned sort of every key and value; orders, NaNs and widths in turn.
+/// Structs: of as many bytes as an integer, and of others.
+fn structs() -> [KeyType; 2] {
+    ["u32+f32+u8", "i64+u32"].map(|text| text.parse().expect("fields"))
+}
+
+/// The tuned sort of every key and value; orders, NaNs and widths in turn. Then structs.
 fn tuned() -> Vec<DeviceSpec> {
     let pairs = KeyType::ALL
         .iter()
@@ -30,7 +35,12 @@ fn tuned() -> Vec<DeviceSpec> {
         let n = if number % 3 == 0 { 1 << 31 } else { 1 << 24 };
         DeviceSpec::tuned(key, value, order, number % 4 < 2, n, H200)
     });
-    tuned.collect()
+    let of_structs = structs().into_iter().flat_map(|key| {
+        let sort =
+            move |n| DeviceSpec::tuned(key, ValueType::None, Order::Ascending, false, n, H200);
+        [1 << 24, 1 << 17].map(sort)
+    });
+    tuned.chain(of_structs).collect()
 }
 
 /// The tuned sort of small n, of every key and value; orders and numbers of items in turn.

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::mem::offset_of;
 use std::ops::Range;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use sortsmith_codegen::device::{
     Arguments, Device, DeviceAlgorithm, DeviceSpec, Kernel, KernelBlock, Launch, RadixSort,
@@ -45,9 +45,14 @@ const LENGTHS: [u64; 18] = [
 /// Lengths of sorts that are run in the emulator.
 const RUN_LENGTHS: [u64; 5] = [1, 500, 1999, 3001, 140_001];
 
-fn facade(key: KeyType, value: ValueType, arch: u32) -> DeviceFacade {
+pub(crate) fn facade(key: KeyType, value: ValueType, arch: u32) -> DeviceFacade {
     let orders = vec![Order::Ascending, Order::Descending];
     DeviceFacade { key, value, orders, arch: Arch::new(arch).expect("known") }
+}
+
+/// The fields of a struct that is a key.
+pub(crate) fn hits() -> KeyType {
+    "u32+f32+u8".parse().expect("fields")
 }
 
 /// What sorts by samples share in a header: the largest has the kernels of samples and buckets of all.
@@ -201,7 +206,7 @@ fn cases(facade: &DeviceFacade, lengths: &[u64], is_run: bool) -> Vec<Case> {
 }
 
 /// Writes the header with the emulator's shared memory, and what the program includes beside it.
-fn write_header(folder: &Path, facade: &DeviceFacade) {
+pub(crate) fn write_header(folder: &Path, facade: &DeviceFacade) {
     let write = |name: &str, text: String| fs::write(folder.join(name), text).expect("written");
     let header = facade.header().expect("a header");
     let shared = "extern __shared__ __align__(16) unsigned char sortsmith_shared[];";
@@ -274,6 +279,9 @@ fn host_program(folder: &Path, facade: &DeviceFacade, types: &[&str]) -> Command
     let [key, value] = [types[0], types.get(1).copied().unwrap_or_default()];
     let mut compiler = host_compiler(folder);
     compiler.arg(format!("-DTEST_KEY={key}"));
+    if !facade.key.is_scalar() {
+        compiler.arg("-DTEST_STRUCT").arg(format!("-I{}", source("").display()));
+    }
     if !value.is_empty() {
         compiler.arg(format!("-DTEST_VALUE={value}"));
     }
@@ -289,12 +297,13 @@ fn host_program(folder: &Path, facade: &DeviceFacade, types: &[&str]) -> Command
 
 #[test]
 fn a_facade_of_device_wide_sorts_sorts_by_the_launches_of_rust() {
-    let all: [(KeyType, ValueType, u32, &[&str]); 5] = [
+    let all: [(KeyType, ValueType, u32, &[&str]); 6] = [
         (KeyType::F32, ValueType::U32, 90, &["float", "int"]),
         (KeyType::U16, ValueType::None, 80, &["short unsigned"]),
         (KeyType::Bool, ValueType::U8, 90, &["bool", "unsigned char"]),
         (KeyType::I64, ValueType::U64, 86, &["long", "double"]),
         (KeyType::U8, ValueType::None, 90, &["unsigned char"]),
+        (hits(), ValueType::U32, 90, &["Hit", "int"]),
     ];
     let chosen = if seed::is_deep() { &all[..] } else { &all[..3] };
     cores::for_each(
@@ -377,55 +386,4 @@ fn nvcc_takes_small_floats_of_device_wide_sorts_on_an_early_architecture() {
     let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
     let said = format!("{}{}", output.stdout, output.stderr);
     assert_eq!(said.trim(), "", "{}", output.command);
-}
-
-/// The program's start: a stub of the runtime, and the header.
-fn start_of_host_program() -> String {
-    let host = fs::read_to_string(source("device_facade_host.cpp")).expect("the program");
-    host.split_once("\nnamespace {\n\ntemplate").expect("the header's users").0.to_owned()
-}
-
-/// Looks at a text behind that start, for mistakes alone.
-fn compiled(folder: &Path, text: &str) -> Output {
-    let text = format!("{}\n{text}\n", start_of_host_program());
-    fs::write(folder.join("call.cpp"), text).expect("written");
-    let words = ["-fsyntax-only", "-DARGUMENTS_OFFSET=0", "-Wno-unused-function"];
-    run(host_compiler(folder).args(words).arg(folder.join("call.cpp")))
-}
-
-#[test]
-fn the_example_of_device_wide_sorts_compiles() {
-    let folder = folder("device_facade_example");
-    write_header(&folder, &facade(KeyType::F32, ValueType::U32, 90));
-    let docs = source("../../docs/cpp.md");
-    let docs = fs::read_to_string(docs).expect("the page");
-    let blocks = docs.split("```cuda\n").skip(1).filter_map(|it| it.split_once("```"));
-    let blocks: Vec<&str> =
-        blocks.map(|it| it.0).filter(|it| it.contains(DEVICE_FACADE_FILE)).collect();
-    assert_eq!(blocks.len(), 1);
-    assert_success(&compiled(&folder, blocks[0]));
-}
-
-/// A type that was not emitted does not compile; the message says the command.
-#[test]
-fn a_device_wide_sort_that_was_not_emitted_says_the_command() {
-    let folder = folder("device_facade_unemitted");
-    let mut only_ascending = facade(KeyType::U8, ValueType::None, 90);
-    only_ascending.orders.pop();
-    write_header(&folder, &only_ascending);
-    let errors = |call: &str| {
-        let text = format!("cudaError_t call(size_t& bytes) {{ return {call}; }}");
-        let output = compiled(&folder, &text);
-        assert!(!output.status.success(), "{call}");
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
-    let arrays = "static_cast<const short*>(nullptr), static_cast<short*>(nullptr), 1";
-    let call = |member: &str, arrays: &str| {
-        errors(&format!("sortsmith::DeviceRadixSort::{member}(nullptr, bytes, {arrays})"))
-    };
-    let said = call("SortKeys", arrays);
-    let command = "run: sortsmith emit --facade cub-device --key i16 --value keys --out";
-    assert!(said.contains(command), "{said}");
-    let said = call("SortKeysDescending", &arrays.replace("short", "unsigned char"));
-    assert!(said.contains("with --order both"), "{said}");
 }

@@ -136,6 +136,11 @@ T* address(unsigned long long number) {
   return reinterpret_cast<T*>(number);
 }
 
+#ifdef TEST_STRUCT
+#include "device_facade_struct.hpp"
+#define BY_FIELDS Fields{},
+#else
+#define BY_FIELDS
 // The bits of a key that take part, as numbers in its order.
 unsigned long long order_of(const TEST_KEY& key, int begin_bit, int end_bit) {
   unsigned long long bits = 0;
@@ -147,6 +152,15 @@ unsigned long long order_of(const TEST_KEY& key, int begin_bit, int end_bit) {
   const int width = end_bit - begin_bit;
   return width == 0 ? 0 : bits << (64 - end_bit) >> (64 - width);
 }
+
+// Zeros are of both signs.
+TEST_KEY key_of(unsigned long long bits, size_t i) {
+  const TEST_KEY key = static_cast<TEST_KEY>(static_cast<long long>(bits));
+  return key == static_cast<TEST_KEY>(0) && i % 2 == 1 ? static_cast<TEST_KEY>(-key) : key;
+}
+
+bool are_same(const TEST_KEY* a, const TEST_KEY* b, size_t n) { return std::memcmp(a, b, n * sizeof(TEST_KEY)) == 0; }
+#endif
 
 #ifdef TEST_VALUE
 using TestValue = TEST_VALUE;
@@ -172,15 +186,14 @@ struct Items {
     }
     const unsigned long long mask = random() % 3 == 0 ? 7 : ~0ull;
     for (size_t i = 0; i < n; ++i) {
-      keys[0][i] = static_cast<TEST_KEY>(static_cast<long long>(random() & mask));
-      if (keys[0][i] == static_cast<TEST_KEY>(0) && i % 2 == 1) keys[0][i] = static_cast<TEST_KEY>(-keys[0][i]);
+      keys[0][i] = key_of(random() & mask, i);
       values[0][i] = static_cast<TestValue>(i);
     }
     std::vector<size_t> order(n);
     std::iota(order.begin(), order.end(), size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      const unsigned long long of_a = order_of(keys[0][a], begin_bit, end_bit);
-      const unsigned long long of_b = order_of(keys[0][b], begin_bit, end_bit);
+      const auto of_a = order_of(keys[0][a], begin_bit, end_bit);
+      const auto of_b = order_of(keys[0][b], begin_bit, end_bit);
       return descending ? of_b < of_a : of_a < of_b;
     });
     for (size_t i = 0; i < n; ++i) {
@@ -190,7 +203,7 @@ struct Items {
   }
 
   bool are_sorted(int in) const {
-    bool are = std::memcmp(sorted_keys.get(), keys[in].get(), n * sizeof(TEST_KEY)) == 0;
+    bool are = are_same(sorted_keys.get(), keys[in].get(), n);
 #ifdef TEST_VALUE
     are = are && std::memcmp(sorted_values.get(), values[in].get(), n * sizeof(TestValue)) == 0;
 #endif
@@ -216,18 +229,18 @@ void run(unsigned long long n, int begin_bit, int end_bit, bool descending, bool
     const TEST_VALUE* const of_values = values_in;
     sortsmith::DoubleBuffer<TEST_VALUE> values(values_in, values_out);
     if (has_buffers) {
-      return descending ? Sort::SortPairsDescending(storage, bytes, keys, values, n, begin_bit, end_bit)
-                        : Sort::SortPairs(storage, bytes, keys, values, n, begin_bit, end_bit);
+      return descending ? Sort::SortPairsDescending(storage, bytes, keys, values, n, BY_FIELDS begin_bit, end_bit)
+                        : Sort::SortPairs(storage, bytes, keys, values, n, BY_FIELDS begin_bit, end_bit);
     }
-    return descending ? Sort::SortPairsDescending(storage, bytes, in, keys_out, of_values, values_out, n, begin_bit, end_bit)
-                      : Sort::SortPairs(storage, bytes, in, keys_out, of_values, values_out, n, begin_bit, end_bit);
+    return descending ? Sort::SortPairsDescending(storage, bytes, in, keys_out, of_values, values_out, n, BY_FIELDS begin_bit, end_bit)
+                      : Sort::SortPairs(storage, bytes, in, keys_out, of_values, values_out, n, BY_FIELDS begin_bit, end_bit);
 #else
     if (has_buffers) {
-      return descending ? Sort::SortKeysDescending(storage, bytes, keys, n, begin_bit, end_bit)
-                        : Sort::SortKeys(storage, bytes, keys, n, begin_bit, end_bit);
+      return descending ? Sort::SortKeysDescending(storage, bytes, keys, n, BY_FIELDS begin_bit, end_bit)
+                        : Sort::SortKeys(storage, bytes, keys, n, BY_FIELDS begin_bit, end_bit);
     }
-    return descending ? Sort::SortKeysDescending(storage, bytes, in, keys_out, n, begin_bit, end_bit)
-                      : Sort::SortKeys(storage, bytes, in, keys_out, n, begin_bit, end_bit);
+    return descending ? Sort::SortKeysDescending(storage, bytes, in, keys_out, n, BY_FIELDS begin_bit, end_bit)
+                      : Sort::SortKeys(storage, bytes, in, keys_out, n, BY_FIELDS begin_bit, end_bit);
 #endif
   };
   const int query = sort(nullptr);

@@ -1,6 +1,7 @@
 //! The generated headers in C++ projects: the port from CUB, a plain .cu, NVRTC with no include path.
 
 mod device_facade;
+mod device_facade_calls;
 
 use std::ffi::OsString;
 use std::fs;

@@ -22,8 +22,8 @@ fn of_device_slices_are_sorted() {
         let calls = || (launches(), allocations());
         let (narrow, wide) =
             (stream.clone_htod(&[3u32]).unwrap(), stream.clone_htod(&[3u64]).unwrap());
-        // A tile has 4096 of these keys, and a warp 512.
-        for (n, expected) in [(1, 1), (31, 2), (512, 3), (4096, 4), (4097, 5), (MANY, 4 + 5)] {
+        // A tile has 2048 of these keys; more are sorted by samples.
+        for (n, expected) in [(2, 1), (31, 1), (2048, 1), (4097, 2), (MANY, 2), (200_000, 3)] {
             let (mut keys, mut values) = (filled(n), filled(n));
             sorter.reserve_counted::<u32, u32>(n).unwrap();
             let before = calls();
@@ -36,8 +36,8 @@ fn of_device_slices_are_sorted() {
             sorter.argsort_counted_into::<u32, _>(&keys, &mut indices, &wide).unwrap();
             assert_eq!(allocations(), before, "{n}");
         }
-        // Merges are of one row's length, whatever the array's is.
-        for (columns, expected) in [(1, 1), (31, 2), (512, 3), (4096, 4), (4097, 5)] {
+        // A tile has a row, or all rows are sorted by samples. One of an item is sorted.
+        for (columns, expected) in [(1, 0), (31, 1), (512, 1), (4097, 1), (20_000, 3)] {
             let (mut keys, options) = (filled(100 * columns), SortOptions::new());
             sorter.reserve_counted_rows::<u32, ()>(100, columns).unwrap();
             let before = calls();
@@ -46,6 +46,16 @@ fn of_device_slices_are_sorted() {
             let made = (launches() - before.0, allocations() - before.1);
             assert_eq!(made, (expected, 0), "{columns}");
         }
+        // One item has its position, if it counts.
+        let (mut indices, before) = (filled(1), launches());
+        sorter.argsort_counted_into::<u32, _>(&filled(1), &mut indices, &wide).unwrap();
+        assert_eq!(launches() - before, 1);
+        // No kernel moves such values, so the kernels of segments sort positions.
+        let mut values = stream.clone_htod(&vec![[7u32; 3]; 5000]).unwrap();
+        sorter.reserve_counted::<u32, [u32; 3]>(5000).unwrap();
+        let before = calls();
+        sorter.sort_pairs_counted::<u32, _, _>(&mut filled(5000), &mut values, &narrow).unwrap();
+        assert_eq!((launches() - before.0, allocations() - before.1), (6, 1));
         let mut keys = filled(10);
         let segments = Segments::from(&narrow).counted(&narrow);
         sorter.sort_segments::<u32, _>(&mut keys, segments).unwrap();

@@ -31,11 +31,20 @@ const char *difference(const std::vector<OwnLaunch> &launches, const std::vector
 
 namespace {
 
+// Whether a sort reads how many items or rows there are.
+bool is_counted(const DeviceSpec &spec) {
+    for (const Argument &argument : spec.arguments) {
+        if (strcmp(argument.name, "count") == 0) return true;
+    }
+    return false;
+}
+
 // What is not the header's own, or null.
 const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
     if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
     if (r.value_bytes && r.value_bytes != spec.value_bytes) return "the values are of another size";
     if (r.n > spec.max_items) return "n is more than the sort takes";
+    if (is_counted(spec) ? r.count_bytes != 4 && r.count_bytes != 8 : r.count_bytes != 0) return "the count has not the bytes of one";
     std::vector<OwnLaunch> named;
     for (const DeviceLaunch &launch : launches) {
         if (launch.kernel >= spec.kernels.size()) return "there is no such kernel";
@@ -109,6 +118,8 @@ struct Layout {
           in_place(r.flags & kSortInPlace),
           rows{r.rows, r.n, r.n + r.gap},
           key_rows{r.rows, r.n, writes_keys ? rows.stride : r.n},
+          sorted{counted(r, kCountsRows, r.rows), counted(r, 0, r.n), rows.stride},
+          sorted_keys{sorted.rows, sorted.n, key_rows.stride},
           room(rounded(r, rows.span())),
           key_room(rounded(r, key_rows.span())) {}
 
@@ -116,10 +127,19 @@ struct Layout {
     const Rows rows;
     // Keys that are not wanted have no gaps.
     const Rows key_rows;
+    // What is sorted of them.
+    const Rows sorted, sorted_keys;
     // Items of arrays, and of the array of sorted keys.
     const uint64_t room, key_room;
 
   private:
+    // How many there are of what is counted, by the flag, and of what is not.
+    static uint64_t counted(const DeviceRequest &r, uint32_t flag, uint64_t most) {
+        if (!r.count_bytes || (r.flags & kCountsRows) != flag) return most;
+        const uint64_t count = r.count < r.rows_before ? 0 : r.count - r.rows_before;
+        return count < most ? count : most;
+    }
+
     uint64_t rounded(const DeviceRequest &r, uint64_t items) const {
         const uint64_t multiple = r.flags & kAligned ? 16 : interleaves ? 2 : 1;
         return (items + multiple - 1) / multiple * multiple;
@@ -140,10 +160,13 @@ struct Arrays {
           values_behind(layout.interleaves ? keys_alternate.pointer + r.n * spec.key_bytes : values_alternate.pointer),
           workspace("workspace", size_t(r.rows * r.workspace_bytes), 1, r.seed + 5),
           sort_counter("sort_counter", sizeof r.sorts_before, sizeof r.sorts_before, r.seed + 6),
+          count("count", r.count_bytes, r.count_bytes ? r.count_bytes : 1, r.seed + 7),
           keys_to(layout.in_place ? keys_in : keys_out),
           values_to(layout.in_place && read_bytes ? values_in : values_out) {
         memset(workspace.data(), 0, size_t(r.zeroed_bytes));
         memcpy(sort_counter.data(), &r.sorts_before, sizeof r.sorts_before);
+        memcpy(count.data(), &r.count, r.count_bytes);
+        count.make_read_only();
     }
 
     bool canaries_hold() const {
@@ -157,14 +180,14 @@ struct Arrays {
     const unsigned read_bytes;
     Items keys_in, values_in, keys_out, values_out, keys_alternate, values_alternate;
     unsigned char *const values_behind;
-    GuardedBytes workspace, sort_counter;
+    GuardedBytes workspace, sort_counter, count;
     // Where the result goes.
     const Items &keys_to, &values_to;
 };
 
 // What all sorts have.
 Arguments arguments_of(const DeviceRequest &r, const DeviceSpec &spec, const Layout &layout, Arrays &arrays) {
-    return {spec.arguments,
+    Arguments arguments = {spec.arguments,
             {{"keys_in", arrays.keys_in.pointer},
              {"keys_out", arrays.keys_to.pointer},
              {"keys_alternate", arrays.keys_alternate.pointer},
@@ -178,6 +201,11 @@ Arguments arguments_of(const DeviceRequest &r, const DeviceSpec &spec, const Lay
              {"writes_keys", uint64_t(layout.writes_keys)},
              {"sort_counter", arrays.sort_counter.data()},
              {"row_stride", layout.rows.stride}}};
+    if (!is_counted(spec)) return arguments;
+    return std::move(arguments).with({{"count", arrays.count.data()},
+                                      {"most_items", r.n},
+                                      {"rows_before", r.rows_before},
+                                      {"count_bytes", uint64_t(r.count_bytes)}});
 }
 
 // Runs one launch after the other, up to the first that fails.
@@ -237,10 +265,10 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     }
     Arguments arguments = arguments_of(r, spec, layout, arrays);
     if (!arguments.set_rest(r.own, r.own_count) || !arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
-    // What lies between rows and behind the last item up to the boundary is not the sort's.
+    // What lies between rows and behind the last item up to the boundary is not the sort's, nor is what the count leaves out.
     const auto collect = [&] {
-        return std::make_pair(layout.key_rows.rest(arrays.keys_to.data(), spec.key_bytes, layout.key_room),
-                              rows.rest(arrays.values_to.data(), r.value_bytes, layout.room));
+        return std::make_pair(layout.sorted_keys.rest(arrays.keys_to.data(), spec.key_bytes, layout.key_room),
+                              layout.sorted.rest(arrays.values_to.data(), r.value_bytes, layout.room));
     };
     const auto rest = collect();
     Report total = run_launches(r, spec, launches, arguments, writable);
@@ -254,8 +282,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     const uint32_t sorts = r.sorts_before + (count_sorts(spec, launches) ? 1 : 0);
     expect(memcmp(arrays.sort_counter.data(), &sorts, sizeof sorts) == 0, "the counter of sorts is not as it should be");
     if (!protocol::answer(total)) return;
-    if (layout.writes_keys) rows.put(arrays.keys_to.data(), spec.key_bytes);
-    rows.put(arrays.values_to.data(), r.value_bytes);
+    if (layout.writes_keys) layout.sorted_keys.put(arrays.keys_to.data(), spec.key_bytes);
+    layout.sorted.put(arrays.values_to.data(), r.value_bytes);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 //     #include "families/device_bitonic_sort/launches.hpp"
 //
 //     static const emulator::DeviceSpec kSpecs[] = {
-//         SORTSMITH_DEVICE_SPEC(device_bitonic_sort, device_bitonic_sort_u16_u32_b64_i4_asc, {
+//         SORTSMITH_DEVICE_SPEC(device_bitonic_sort, device_bitonic_sort, device_bitonic_sort_u16_u32_b64_i4_asc, {
 //             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _tiles),
 //             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _stride),
 //             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _merge),
@@ -15,7 +15,7 @@
 //     };
 //     int main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
-// The arguments are those of a family, as arguments.hpp has them. What only the family has is in the request, as numbers.
+// The arguments are those of a family, as arguments.hpp has them, or of its counted sorts, which have a name of their own. What only the family has is in the request, as numbers.
 // A family has its folder in families/. Its launches.hpp has a namespace of the family's name, and there
 //
 //     template <class S> const char *refusal(const DeviceRequest &, const std::vector<OwnLaunch> &);
@@ -25,6 +25,9 @@
 //
 //     request   DeviceRequest, its launches (DeviceLaunch), n keys, then n values where the sort reads any
 //     response  with status kOk n keys, unless they are not wanted, then n values where the sort has any
+//
+// Of a counted sort the count, which the sort reads, says how many of the n items come back, or with kCountsRows how many of the rows. The others
+// must be left as they are.
 //
 // Of a sort of rows n is a row's, the keys and values are those of all rows without what lies between them, and so are the answer's.
 //
@@ -48,7 +51,7 @@ namespace emulator {
 
 constexpr uint32_t kDeviceRequestMagic = 0x71647373;  // "ssdq"
 
-enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 4, kInterleaves = 8, kAligned = 16, kDetectRaces = 32 };
+enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 4, kInterleaves = 8, kAligned = 16, kDetectRaces = 32, kCountsRows = 64 };
 struct DeviceRequest {
     uint32_t magic, spec, begin_bit, end_bit, flags, blocks_at_once;
     uint32_t value_bytes;  // 0 for keys alone
@@ -58,10 +61,11 @@ struct DeviceRequest {
     uint32_t gap;           // items between two rows
     uint32_t own_count;     // arguments that only the family has
     uint32_t own[3];        // and these, in their order
-    uint32_t unused;
+    uint32_t count_bytes;   // 4 or 8 of a counted sort, else 0
     uint64_t n, seed, zeroed_bytes, workspace_bytes;
+    uint64_t count, rows_before;
 };
-static_assert(sizeof(DeviceRequest) == 96, "the request has no padding");
+static_assert(sizeof(DeviceRequest) == 112, "the request has no padding");
 
 struct DeviceLaunch {
     uint32_t kernel;    // the index in the spec's kernels
@@ -141,7 +145,7 @@ DeviceSpec spec_of(decltype(DeviceSpec::refusal) refusal, std::vector<Argument> 
 // A kernel of the header of this name, by what follows the name in the kernel's.
 #define SORTSMITH_DEVICE_KERNEL(name, suffix) emulator::driver::device_kernel<sortsmith::name, name##suffix>(#suffix)
 
-// The header of this name, of this family, with its kernels.
-#define SORTSMITH_DEVICE_SPEC(family, name, ...) \
+// The header of this name, of this family, with its kernels and the arguments of that name.
+#define SORTSMITH_DEVICE_SPEC(family, arguments, name, ...) \
     emulator::driver::spec_of<sortsmith::name>(emulator::family::refusal<sortsmith::name>, \
-                                               SORTSMITH_MEMBERS(name, SORTSMITH_ARGUMENTS_##family), __VA_ARGS__)
+                                               SORTSMITH_MEMBERS(name, SORTSMITH_ARGUMENTS_##arguments), __VA_ARGS__)

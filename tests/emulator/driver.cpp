@@ -10,17 +10,20 @@
 namespace emulator {
 namespace {
 
+bool is_of_rows(const Request &r) { return r.entry == kRowsKernel || r.entry == kCountedRowsKernel; }
+
 // Why the request cannot be served, or null. What it asks for must be known before its arrays are read.
 const char *refusal(const Request &r, const Spec &spec) {
     const uint32_t member_flags = r.flags & kMemberFlags;
     if (r.entry >= kEntries || r.flags >= 2 * kOmitKeys || !spec.kernels[r.entry][member_flags])
         return "the sort has no such member";
-    const bool is_of_arrays = r.entry == kTileKernel || r.entry == kRowsKernel;
+    const bool is_of_arrays = r.entry == kTileKernel || is_of_rows(r);
     if (r.flags & kInPlace && !is_of_arrays) return "only kernels of tiles and rows work in place";
-    if (r.flags & kOmitKeys && (r.entry != kRowsKernel || spec.reads_values || !spec.value_bytes || r.flags & kInPlace))
+    if (r.flags & kOmitKeys && (!is_of_rows(r) || spec.reads_values || !spec.value_bytes || r.flags & kInPlace))
         return "only rows of positions do without keys";
     if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
-    if (r.entry == kRowsKernel) {
+    if (r.entry == kCountedRowsKernel && r.count_bytes != 4 && r.count_bytes != 8) return "the count has neither 4 bytes nor 8";
+    if (is_of_rows(r)) {
         if (r.columns > spec.tile_items || r.columns > r.stride) return "the columns are more than a tile, or than the stride";
         if (r.rows && r.n < (r.rows - 1) * r.stride + r.columns) return "the rows are more than n items";
         if (r.blocks * spec.tiles_per_block < r.rows) return "the rows are more than blocks have tiles";
@@ -31,8 +34,16 @@ const char *refusal(const Request &r, const Spec &spec) {
     return nullptr;
 }
 
-// Whether an item is of no row.
-bool is_gap(const Request &r, size_t item) { return item / r.stride >= r.rows || item % r.stride >= r.columns; }
+// How many of as many are sorted, by the count where it is of these.
+uint64_t counted(const Request &r, uint64_t all, bool counts_columns) {
+    const bool is_counted = r.entry == kCountedRowsKernel && (r.counts_columns != 0) == counts_columns;
+    return is_counted && r.count < all ? r.count : all;
+}
+
+// Whether an item is of no row that is sorted.
+bool is_gap(const Request &r, size_t item) {
+    return item / r.stride >= counted(r, r.rows, false) || item % r.stride >= counted(r, r.columns, true);
+}
 
 // Whether items between rows are as they were. They become zeros.
 bool are_gaps_kept(const Request &r, const GuardedBytes &items, const std::vector<unsigned char> &before, size_t bytes) {
@@ -50,6 +61,14 @@ std::vector<unsigned char> bytes_of(const GuardedBytes &items, size_t count) {
     const auto *bytes = static_cast<const unsigned char *>(items.data());
     return std::vector<unsigned char>(bytes, bytes + count);
 }
+
+// The number that the kernel of counted rows reads.
+struct CountOf : GuardedBytes {
+    explicit CountOf(const Request &r) : GuardedBytes("count", r.count_bytes, r.count_bytes ? r.count_bytes : 1, r.seed) {
+        memcpy(data(), &r.count, r.count_bytes);
+        make_read_only();
+    }
+};
 
 void serve_one(const Request &r, const Spec &spec) {
     const size_t n = size_t(r.n);
@@ -71,7 +90,8 @@ void serve_one(const Request &r, const Spec &spec) {
         values_in.make_read_only();
     }
 
-    const bool is_tile = r.entry == kTileKernel, is_rows = r.entry == kRowsKernel;
+    const bool is_tile = r.entry == kTileKernel, is_rows = is_of_rows(r);
+    const CountOf count(r);
     const bool omits_keys = r.flags & kOmitKeys;
     const size_t key_out_bytes = omits_keys ? 0 : n * spec.key_bytes;
     const std::vector<unsigned char> keys_before = bytes_of(keys_to, key_out_bytes);
@@ -81,7 +101,8 @@ void serve_one(const Request &r, const Spec &spec) {
                                  values_to.data(), r.n,
                                  int(r.begin_bit), int(r.end_bit),
                                  r.seed,           r.rows,
-                                 unsigned(r.columns), r.stride};
+                                 unsigned(r.columns), r.stride,
+                                 count.data(),     r.count_bytes, int(r.counts_columns)};
     const Kernel kernel = spec.kernels[r.entry][r.flags & kMemberFlags];
     const uint64_t block_items = uint64_t(spec.tile_items) * spec.tiles_per_block;
     const uint64_t blocks = is_rows ? r.blocks : is_tile ? (r.n + block_items - 1) / block_items : 1;
@@ -97,15 +118,14 @@ void serve_one(const Request &r, const Spec &spec) {
         launch.detects_races = r.flags & kDetectRaces;
         report = run(launch, [&] { kernel(arguments); });
     }
-    if (report.ok && !(keys_to.canaries_hold() && values_to.canaries_hold())) {
+    const auto expect = [&](bool is_right, const char *otherwise) {
+        if (!report.ok || is_right) return;
         report.ok = false;
-        snprintf(report.message, sizeof report.message, "write in front of an output buffer");
-    }
-    if (report.ok && is_rows && r.stride) {
-        report.ok = are_gaps_kept(r, keys_to, keys_before, spec.key_bytes) &
-                    are_gaps_kept(r, values_to, values_before, spec.value_bytes);
-        if (!report.ok) snprintf(report.message, sizeof report.message, "write between rows");
-    }
+        snprintf(report.message, sizeof report.message, "%s", otherwise);
+    };
+    expect(keys_to.canaries_hold() && values_to.canaries_hold(), "write in front of an output buffer");
+    if (report.ok && is_rows && r.stride)
+        expect(are_gaps_kept(r, keys_to, keys_before, spec.key_bytes) & are_gaps_kept(r, values_to, values_before, spec.value_bytes), "write between rows");
     if (!protocol::answer(report)) return;
     protocol::put(keys_to.data(), key_out_bytes);
     protocol::put(values_to.data(), value_out_bytes);

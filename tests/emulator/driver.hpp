@@ -14,8 +14,8 @@
 // linked with emulator.cpp, protocol.cpp and driver.cpp. It speaks as protocol.hpp says:
 //
 //     request   u32 kRequestMagic, u32 spec (index in the table), u32 entry (Entry), u32 begin_bit,
-//               u32 end_bit, u32 flags (Flags), u64 n, u64 seed, u64 rows, u64 columns, u64 stride, u32 blocks, u32 0,
-//               n keys, then n values where the spec has a value array (not for index values)
+//               u32 end_bit, u32 flags (Flags), u64 n, u64 seed, u64 rows, u64 columns, u64 stride, u32 blocks,
+//               u32 count_bytes, u64 count, u64 counts_columns, n keys, then n values where the spec has a value array (not for index values)
 //     response  with status kOk n keys, or none with kOmitKeys, then n values (u32 positions for index values)
 //
 // n counts valid items: the full tile without kPassValid, at most the tile with it, anything for the
@@ -23,7 +23,8 @@
 // and end_bit, and one with a fixed range refuses kPassBits; with kInPlace its outputs are its
 // inputs. The same holds for the kernel of rows, which runs in a grid of `blocks` blocks over n items of which each row has
 // `columns`, `stride` apart; with kOmitKeys a sort of positions has no array for keys. What lies between rows must be left as
-// it is, and is zeros in the response. With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
+// it is, and is zeros in the response. The kernel of counted rows reads the count, which has count_bytes bytes: what is not counted lies between
+// rows, too. With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
 //
 // The members that a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
 // the enumeration Arrangement {kBlocked, kStriped, kWarpStriped}, kBlockX, kBlockY, kBlockZ,
@@ -48,7 +49,7 @@ namespace emulator {
 
 constexpr uint32_t kRequestMagic = 0x71727373;  // "ssrq"
 
-enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kRowsKernel = 3, kEntries = 4 };
+enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kRowsKernel = 3, kCountedRowsKernel = 4, kEntries = 5 };
 enum Flags : uint32_t { kPassBits = 1, kPassValid = 2, kInPlace = 4, kDetectRaces = 8, kOmitKeys = 16 };
 constexpr uint32_t kMemberFlags = kPassBits | kPassValid;
 
@@ -56,9 +57,10 @@ struct Request {
     uint32_t magic, spec, entry, begin_bit, end_bit, flags;
     uint64_t n, seed;
     uint64_t rows, columns, stride;
-    uint32_t blocks, zero;
+    uint32_t blocks, count_bytes;
+    uint64_t count, counts_columns;
 };
-static_assert(sizeof(Request) == 72, "the request has no padding");
+static_assert(sizeof(Request) == 88, "the request has no padding");
 
 // The arguments of a kernel; the arrays have exactly n elements.
 struct Arguments {
@@ -73,6 +75,9 @@ struct Arguments {
     uint64_t rows;
     unsigned columns;
     uint64_t stride;
+    const void *count;
+    unsigned count_bytes;
+    int counts_columns;
 };
 
 using Kernel = void (*)(const Arguments &);
@@ -300,21 +305,30 @@ struct NoTile {
 };
 
 // Kernels of rows: behind the keys come values, those that are read first, then rows, columns and stride, then bits where they are no
-// constants.
+// constants, and last what says how many are counted.
 template <auto Rows> struct RowsOf;
 template <class K, class... P, void (*Rows)(const K *, K *, P...)> struct RowsOf<Rows> {
     using Parameters = std::tuple<P...>;
-    static constexpr size_t kCount = sizeof...(P);
+    static constexpr size_t kAll = sizeof...(P);
+    static constexpr bool kReadsCount = std::is_same<std::tuple_element_t<kAll - 3, Parameters>, const void *>::value;
+    static constexpr size_t kCount = kAll - (kReadsCount ? 3 : 0);
     static constexpr bool kBits = std::is_same<std::tuple_element_t<kCount - 1, Parameters>, int>::value;
+    template <class... A>
+    static void call_with(const Arguments &a, A... arguments) {
+        if constexpr (kReadsCount)
+            Rows(arguments..., a.count, a.count_bytes, a.counts_columns);
+        else
+            Rows(arguments...);
+    }
     static void call(const Arguments &a) {
         constexpr size_t kValues = kCount - (kBits ? 5 : 3);
         const auto with = [&](auto... values) {
             const auto *keys_in = static_cast<const K *>(a.keys_in);
             auto *keys_out = static_cast<K *>(a.keys_out);
             if constexpr (kBits)
-                Rows(keys_in, keys_out, values..., a.rows, a.columns, a.stride, a.begin_bit, a.end_bit);
+                call_with(a, keys_in, keys_out, values..., a.rows, a.columns, a.stride, a.begin_bit, a.end_bit);
             else
-                Rows(keys_in, keys_out, values..., a.rows, a.columns, a.stride);
+                call_with(a, keys_in, keys_out, values..., a.rows, a.columns, a.stride);
         };
         if constexpr (kValues == 0) with();
         if constexpr (kValues == 1) with((std::tuple_element_t<0, Parameters>)a.values_out);
@@ -328,7 +342,7 @@ struct NoRows {
     static constexpr Kernel call = nullptr;
 };
 
-template <class S, class Tile, class Rows> Spec spec_of(const char *name) {
+template <class S, class Tile, class Rows, class CountedRows> Spec spec_of(const char *name) {
     static_assert(Lanes<S>::kIsRight, "kSharedBytes is the size of TempStorage, and kBlockThreads the block's volume");
     static_assert(Lanes<S>::kCount * S::kItemsPerThread == S::kTileItems, "kTileItems is threads times items");
     return {name,
@@ -345,15 +359,17 @@ template <class S, class Tile, class Rows> Spec spec_of(const char *name) {
              {member_entry<S, SortToStripedMember, 0>(), member_entry<S, SortToStripedMember, 1>(),
               member_entry<S, SortToStripedMember, 2>(), member_entry<S, SortToStripedMember, 3>()},
              {Tile::call, Tile::kBits ? Kernel(Tile::call) : nullptr, nullptr, nullptr},
-             {Rows::call, Rows::kBits ? Kernel(Rows::call) : nullptr, nullptr, nullptr}}};
+             {Rows::call, Rows::kBits ? Kernel(Rows::call) : nullptr, nullptr, nullptr},
+             {CountedRows::call, CountedRows::kBits ? Kernel(CountedRows::call) : nullptr, nullptr, nullptr}}};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
 #define SORTSMITH_SPEC(name) \
-    emulator::driver::spec_of<sortsmith::name, emulator::driver::NoTile, emulator::driver::NoRows>(#name)
+    emulator::driver::spec_of<sortsmith::name, emulator::driver::NoTile, emulator::driver::NoRows, emulator::driver::NoRows>(#name)
 #define SORTSMITH_SPEC_WITH_TILE(name) \
-    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>, emulator::driver::NoRows>(#name)
+    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>, emulator::driver::NoRows, emulator::driver::NoRows>(#name)
 #define SORTSMITH_SPEC_WITH_KERNELS(name) \
-    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>, emulator::driver::RowsOf<&name##_rows>>(#name)
+    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>, emulator::driver::RowsOf<&name##_rows>, \
+                              emulator::driver::RowsOf<&name##_counted_rows>>(#name)

@@ -18,7 +18,7 @@
 //   Sort(storage).Sort(keys, values);
 //
 // Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
-//   sortsmith emit --name block_merge_sort_f32_u32_b256_i8_asc --tile-kernel --out .
+//   sortsmith emit --name block_merge_sort_f32_u32_b256_i8_asc --tile-kernel --counted-rows-kernel --out .
 #if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
 #error "this header needs C++17: nvcc -std=c++17"
 #endif
@@ -258,6 +258,27 @@ __device__ __forceinline__ unsigned int items_of_first_run(unsigned int first_it
     }
   }
   return least;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_NUMBER_AT
+#define SORTSMITH_V0_1_0_NUMBER_AT
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A number of an array of numbers of 4 or 8 bytes.
+__device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, unsigned long long index) {
+  return bytes == 4 ? static_cast<const unsigned int*>(numbers)[index] : static_cast<const unsigned long long*>(numbers)[index];
+}
+
+// The same of numbers that may be signed: a negative one is greater than all others, whatever its bytes are.
+__device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, bool are_signed, unsigned long long index) {
+  const unsigned long long number = number_at(numbers, bytes, index);
+  const bool extends = are_signed && bytes == 4;
+  return extends ? static_cast<unsigned long long>(static_cast<long long>(static_cast<int>(number))) : number;
 }
 
 }  // namespace v0_1_0
@@ -767,6 +788,37 @@ block_merge_sort_f32_u32_b256_i8_asc_tile(
   using Sort = sortsmith::block_merge_sort_f32_u32_b256_i8_asc;
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, values_in, values_out, n);
+}
+#endif
+
+// Sorts the first rows of an array, as many as a number in memory says, or where counts_columns is not 0 the first items of each row: row r is the
+// `columns` items from r * stride on, and is sorted as SortRow says, by as many blocks as all rows take. The number has count_bytes bytes, 4 or 8; more
+// than there are count as all. The others are not touched, and blocks without a row end at once.
+extern "C" __global__ void
+block_merge_sort_f32_u32_b256_i8_asc_counted_rows(
+    const float* keys_in, float* keys_out,
+    const unsigned int* values_in, unsigned int* values_out,
+    unsigned long long rows, unsigned int columns, unsigned long long stride,
+    const void* count, unsigned int count_bytes, int counts_columns);
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined(SORTSMITH_V0_1_0_BLOCK_MERGE_SORT_F32_U32_B256_I8_ASC_COUNTED_ROWS)
+#define SORTSMITH_V0_1_0_BLOCK_MERGE_SORT_F32_U32_B256_I8_ASC_COUNTED_ROWS
+extern "C" __global__ void __launch_bounds__(256)
+block_merge_sort_f32_u32_b256_i8_asc_counted_rows(
+    const float* keys_in, float* keys_out,
+    const unsigned int* values_in, unsigned int* values_out,
+    unsigned long long rows, unsigned int columns, unsigned long long stride,
+    const void* count, unsigned int count_bytes, int counts_columns) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  const unsigned long long counted = sortsmith::number_at(count, count_bytes, 0);
+  if (counts_columns == 0) {
+    rows = counted < rows ? counted : rows;
+  } else {
+    columns = counted < columns ? static_cast<unsigned int>(counted) : columns;
+  }
+  if (columns == 0) return;
+  using Sort = sortsmith::block_merge_sort_f32_u32_b256_i8_asc;
+  Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
+      .SortRow(keys_in, keys_out, values_in, values_out, rows, columns, stride);
 }
 #endif
 

@@ -15,7 +15,7 @@
 //   Sort().Sort(keys, values);
 //
 // Made by sortsmith 0.1.0 from the template warp_bitonic_sort; to make it again:
-//   sortsmith emit --name warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped --tile-kernel --out .
+//   sortsmith emit --name warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped --tile-kernel --counted-rows-kernel --out .
 #if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
 #error "this header needs C++17: nvcc -std=c++17"
 #endif
@@ -215,6 +215,27 @@ __device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsign
 #pragma unroll
   for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_sync(~0u, item.limb[i], lane);
   return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_NUMBER_AT
+#define SORTSMITH_V0_1_0_NUMBER_AT
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A number of an array of numbers of 4 or 8 bytes.
+__device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, unsigned long long index) {
+  return bytes == 4 ? static_cast<const unsigned int*>(numbers)[index] : static_cast<const unsigned long long*>(numbers)[index];
+}
+
+// The same of numbers that may be signed: a negative one is greater than all others, whatever its bytes are.
+__device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, bool are_signed, unsigned long long index) {
+  const unsigned long long number = number_at(numbers, bytes, index);
+  const bool extends = are_signed && bytes == 4;
+  return extends ? static_cast<unsigned long long>(static_cast<long long>(static_cast<int>(number))) : number;
 }
 
 }  // namespace v0_1_0
@@ -764,6 +785,36 @@ warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped_tile(
     unsigned long long n) {
   using Sort = sortsmith::warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped;
   Sort().SortTile(keys_in, keys_out, values_in, values_out, n);
+}
+#endif
+
+
+// Sorts the first rows of an array, as many as a number in memory says, or where counts_columns is not 0 the first items of each row: row r is the
+// `columns` items from r * stride on, and is sorted as SortRow says, by as many blocks as all rows take. The number has count_bytes bytes, 4 or 8; more
+// than there are count as all. The others are not touched, and blocks without a row end at once.
+extern "C" __global__ void
+warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped_counted_rows(
+    const float* keys_in, float* keys_out,
+    const unsigned int* values_in, unsigned int* values_out,
+    unsigned long long rows, unsigned int columns, unsigned long long stride,
+    const void* count, unsigned int count_bytes, int counts_columns);
+#if !defined(SORTSMITH_DECLARE_KERNELS) && !defined(SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_U32_W32_I3_DESC_STABLE_INSTRIPED_OUTSTRIPED_COUNTED_ROWS)
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_U32_W32_I3_DESC_STABLE_INSTRIPED_OUTSTRIPED_COUNTED_ROWS
+extern "C" __global__ void __launch_bounds__(128)
+warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped_counted_rows(
+    const float* keys_in, float* keys_out,
+    const unsigned int* values_in, unsigned int* values_out,
+    unsigned long long rows, unsigned int columns, unsigned long long stride,
+    const void* count, unsigned int count_bytes, int counts_columns) {
+  const unsigned long long counted = sortsmith::number_at(count, count_bytes, 0);
+  if (counts_columns == 0) {
+    rows = counted < rows ? counted : rows;
+  } else {
+    columns = counted < columns ? static_cast<unsigned int>(counted) : columns;
+  }
+  if (columns == 0) return;
+  using Sort = sortsmith::warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped;
+  Sort().SortRow(keys_in, keys_out, values_in, values_out, rows, columns, stride);
 }
 #endif
 

@@ -23,7 +23,7 @@ impl Call {
     pub fn of(case: &Case) -> Option<Self> {
         let (passes_bits, passes_valid) = (case.bits.is_some(), case.call.passes_valid);
         let to_striped = match case.call.entry {
-            Entry::TileKernel | Entry::RowsKernel => return None,
+            Entry::TileKernel | Entry::RowsKernel | Entry::CountedRowsKernel => return None,
             Entry::Sort => false,
             Entry::SortToStriped => true,
         };
@@ -45,8 +45,8 @@ impl Call {
 
 /// The text of the program.
 pub fn text(spec: &SortSpec, calls: &BTreeSet<Call>) -> Result<String, String> {
-    let header =
-        render::header(spec, Options { tile_kernel: true, rows_kernel: true, of_project: true });
+    let options = Options { tile_kernel: true, rows_kernel: true, ..Options::default() };
+    let header = render::header(spec, Options { of_project: true, ..options });
     let mut text = header.map_err(|error| error.to_string())?;
     for call in calls {
         write!(text, "{}", member_kernel(spec, *call)).map_err(|error| error.to_string())?;

@@ -41,7 +41,7 @@ pub fn check(gpu: &Gpu, spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> 
         // Members have arguments for all that they may need; in place is for arrays.
         let in_place_or_not: &[bool] = match case.call.entry {
             Entry::TileKernel => &[false, true],
-            Entry::RowsKernel => &[case.call.in_place],
+            Entry::RowsKernel | Entry::CountedRowsKernel => &[case.call.in_place],
             Entry::Sort | Entry::SortToStriped => &[false],
         };
         for in_place in in_place_or_not {
@@ -136,7 +136,7 @@ fn run(
     let tiles = case.n.div_ceil(tile).max(1);
     let config = match case.call.entry {
         Entry::TileKernel => tile_config(spec, kernel, tiles)?,
-        Entry::RowsKernel => {
+        Entry::RowsKernel | Entry::CountedRowsKernel => {
             LaunchConfig { grid_dim: (case.rows.blocks, 1, 1), ..tile_config(spec, kernel, 1)? }
         }
         Entry::Sort | Entry::SortToStriped => launch_config(spec, kernel, tiles)?,
@@ -226,7 +226,9 @@ fn launch(
     match case.call.entry {
         Entry::Sort | Entry::SortToStriped => arguments.arg(&short_n),
         Entry::TileKernel => arguments.arg(&n),
-        Entry::RowsKernel => arguments.arg(&rows).arg(&columns).arg(&stride),
+        Entry::RowsKernel | Entry::CountedRowsKernel => {
+            arguments.arg(&rows).arg(&columns).arg(&stride)
+        }
     };
     if is_member || case.bits.is_some() {
         arguments.arg(&bits[0]).arg(&bits[1]);

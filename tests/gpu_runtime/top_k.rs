@@ -120,14 +120,14 @@ fn long_rows(setting: &Setting) {
     }
 }
 
-/// One block, several blocks and a sort, in graphs that are launched twice.
+/// One block, several blocks, a list and a sort, in graphs that are launched twice.
 fn captured(setting: &Setting) {
     let context = CudaContext::new(0).unwrap();
     // SAFETY: all memory is used on one stream.
     unsafe { context.disable_event_tracking() };
     let stream = context.new_stream().unwrap();
     let sorter = Sorter::on(&stream).unwrap();
-    let by_selection = [(1000, 10), (300_000, 100)];
+    let by_selection = [(1000, 10), (300_000, 100), (1 << 22, 100)];
     // initcheck looks at what a graph copies when it is launched, before the graph's kernels have written it.
     let by_sort = (!setting.sanitize).then_some((20_000, 5000));
     for (columns, k) in by_selection.into_iter().chain(by_sort) {

@@ -11,7 +11,7 @@ fn is_written(slice: &CudaSlice<u32>) -> bool {
     slice.stream().clone_dtoh(slice).unwrap().iter().all(|item| *item == 0x0101_0101)
 }
 
-/// By one launch, by two where there are few long rows, by three where these have many candidates, and by the sort of each row where k is too large.
+/// By one launch, by two where there are few long rows, by three where these have many candidates, by four where rows have lists, and by the sort of each row where k is too large.
 #[test]
 fn first_keys_of_rows_are_written_and_no_others() {
     let test = "top_k::first_keys_of_rows_are_written_and_no_others";
@@ -25,6 +25,7 @@ fn first_keys_of_rows_are_written_and_no_others() {
             (300, 2000, 2000, 1, Some(1)),
             (1, MANY, MANY, 50, Some(2)),
             (2, 3 * MANY, 3 * MANY + 5, 1024, Some(3)),
+            (1, 1 << 22, 1 << 22, 1024, Some(4)),
             (3, MANY, MANY, 4097, None),
         ] {
             let items = keys(&stream, (rows - 1) * stride + columns);

@@ -224,14 +224,14 @@ fn offset(offsets: &Described) -> PyResult<Offset> {
 }
 
 /// An error unless positions below `limit` fit into the output.
-fn require_positions(positions: &Described, limit: usize) -> PyResult<()> {
+fn require_positions(positions: &Described, limit: usize, also: &str) -> PyResult<()> {
     match positions.dtype {
         Dtype::Key(KeyDtype::U32) => Ok(()),
         Dtype::Key(KeyDtype::I32) if limit <= 1 << 31 => Ok(()),
         _ => {
             let name = &positions.dtype_name;
             let problem =
-                format!("has dtype {name}; legal: uint32, or int32 for at most 2**31 keys");
+                format!("has dtype {name}; legal: {also}uint32, or int32 for at most 2**31 keys");
             Err(wrong_type(positions.argument, problem))
         }
     }
@@ -289,7 +289,7 @@ pub fn argsort(
     let call = Call::new(&[("keys", Some(keys)), ("out", Some(out)), offsets, ends], stream)?;
     let (keys, positions) = (call.require(0, "keys")?, call.require(1, "out")?);
     let (key, extent) = (keys.key()?, Extent::new(&of, &call, keys, 2)?);
-    require_positions(positions, keys.shape.last().copied().unwrap_or(0))?;
+    require_positions(positions, keys.shape.last().copied().unwrap_or(0), "")?;
     extent.require_same(keys, positions)?;
     positions.require_writable()?;
     let mut ranges = Extent::ranges(&call, 2);
@@ -395,7 +395,10 @@ pub fn topk(
         return Err(value("k", problem));
     }
     found.require_dtype(keys.dtype, "that of keys")?;
-    require_positions(positions, matrix.columns)?;
+    let has_wide_positions = positions.dtype == Dtype::Key(KeyDtype::I64);
+    if !has_wide_positions {
+        require_positions(positions, matrix.columns, "int64, ")?;
+    }
     let mut shape = keys.shape.clone();
     if let Some(last) = shape.last_mut() {
         *last = k;
@@ -429,6 +432,7 @@ pub fn topk(
         k,
         found: spanned(found, matrix.rows * k),
         positions: spanned(positions, matrix.rows * k),
+        has_wide_positions,
         options,
     };
     call.run(py, task)

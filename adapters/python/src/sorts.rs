@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use sortsmith::{Error, Rows, Segments, SortKey, SortOptions, SortValue, TopKOptions};
+use sortsmith::{Error, Position, Rows, Segments, SortKey, SortOptions, SortValue, TopKOptions};
 
 use crate::dtype::{KeyDtype, KeyOp, ValueOp, dispatch_value};
 use crate::layout::Matrix;
@@ -285,6 +285,8 @@ pub struct TopK {
     pub found: Span,
     /// Where their positions go.
     pub positions: Span,
+    /// Whether these have 64 bits, and not 32.
+    pub has_wide_positions: bool,
     /// The options.
     pub options: TopKOptions,
 }
@@ -299,14 +301,30 @@ impl<M: Memory> KeyOp for In<'_, M, TopK> {
     type Done = Result<(), Error>;
 
     fn run<K: SortKey>(self) -> Result<(), Error> {
+        // SAFETY: the caller of the sort vouches for the spans, of which that of positions is of such.
+        unsafe {
+            if self.task.has_wide_positions {
+                self.find::<K, i64>()
+            } else {
+                self.find::<K, u32>()
+            }
+        }
+    }
+}
+
+impl<M: Memory> In<'_, M, TopK> {
+    /// # Safety
+    ///
+    /// As for [`Task::run`]; the positions are of this type, or of the signed one of as many bytes.
+    unsafe fn find<K: SortKey, P: Position>(self) -> Result<(), Error> {
         let Self { memory, task } = self;
         let TopK { keys, matrix, k, found, positions, options, .. } = task;
         let sorter = memory.sorter();
-        // SAFETY: the caller of the sort vouches for the spans.
+        // SAFETY: the caller vouches for the spans.
         let (keys, mut found, mut positions) = unsafe {
-            (memory.lend::<K>(keys), memory.lend::<K>(found), memory.lend::<u32>(positions))
+            (memory.lend::<K>(keys), memory.lend::<K>(found), memory.lend::<P>(positions))
         };
-        sorter.top_k_rows_into_with::<K, _>(
+        sorter.top_k_rows_into_with::<K, P>(
             &*keys,
             &mut *found,
             &mut *positions,

@@ -76,6 +76,9 @@ def test_top_ks_are_the_first_keys_of_sorts(dtype, rng):
         found, where = sortsmith.topk(keys, k, largest=largest, sorted=is_sorted, **options)
         assert same(where, order.astype(np.uint32))
         assert same(found, np.take_along_axis(keys, order, -1))
+        wide = np.empty_like(found), np.full(where.shape, -1, np.int64)
+        assert sortsmith.topk(keys, k, out=wide, largest=largest, sorted=is_sorted, **options) is wide
+        assert same(wide[0], found) and same(wide[1], order.astype(np.int64))
 
 
 @pytest.mark.parametrize("offset", ["int32", "int64", "uint64"])

@@ -48,6 +48,9 @@ def test_sorts_on_a_gpu_have_the_hosts_bits(dtype, rng):
         first = positions(keys, descending=True)[..., :k]
         assert same(where.view(torch.int32).cpu().numpy(), first.astype(np.int32))
         assert same(found.cpu().numpy(), np.take_along_axis(keys, first, -1))
+        wide = torch.empty_like(found), torch.empty(where.shape, dtype=torch.int64, device=found.device)
+        sortsmith.topk(on_device(keys), k, out=wide)
+        assert same(wide[1].cpu().numpy(), first.astype(np.int64))
 
 
 def test_rows_with_gaps_and_bfloat16():

@@ -115,6 +115,8 @@ def test_arrays_that_share_memory():
 def test_numbers():
     keys = np.ones(3, np.float32)
     refused(ValueError, "k is 4; legal: at most 3", sortsmith.topk, keys, 4)
+    outs = np.ones(2, np.float32), np.ones(2, np.uint64)
+    refused(TypeError, "out[1] has dtype uint64; legal: int64, uint32", sortsmith.topk, keys, 2, out=outs)
     refused(ValueError, "bits 0..33 are not bits of a f32 key", sortsmith.sort, keys, bits=(0, 33))
     with pytest.raises(OverflowError):
         sortsmith.topk(keys, -1, out=(keys, keys))

@@ -107,6 +107,7 @@ A matrix file has [[sorts]] tables: one value or a list for each axis, multiplie
     skip_illegal = true    # else a combination that is not legal is an error
     tile_kernel = true     # else without tile kernels
     rows_kernel = true     # else without kernels of rows
+    counted_rows_kernel = true  # else without kernels of counted rows
 Further axes: radix_bits, rank, memoize, inner_scan, bits, lanes, stable, input, output;
 arch where the algorithm is auto.
 
@@ -155,6 +156,9 @@ pub struct EmitArgs {
     /// Also the kernel NAME_rows, which sorts rows of at most a tile, each by itself, any distance apart.
     #[arg(long, help_heading = "Contents")]
     pub rows_kernel: bool,
+    /// Also the kernel NAME_counted_rows, the same of as many rows, or columns, as a number in the device's memory says.
+    #[arg(long, help_heading = "Contents")]
+    pub counted_rows_kernel: bool,
     /// cub: also block_radix_sort.cuh with the interface of cub::BlockRadixSort, for the specs emitted with it. cub-device: one
     /// header, device_radix_sort.cuh, with the interface of cub::DeviceRadixSort, for --key and --value.
     #[arg(long, value_enum, help_heading = "Contents")]

@@ -66,6 +66,7 @@ fn device_facade(args: &EmitArgs) -> Result<(), Failure> {
         ("--matrix", args.matrix.is_some()),
         ("--tile-kernel", args.tile_kernel),
         ("--rows-kernel", args.rows_kernel),
+        ("--counted-rows-kernel", args.counted_rows_kernel),
     ];
     let axes = axes(&args.axes);
     let others = ["key", "value", "order", "arch"];
@@ -106,6 +107,7 @@ fn array_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Fa
     let flag = [
         ("--tile-kernel", args.tile_kernel),
         ("--rows-kernel", args.rows_kernel),
+        ("--counted-rows-kernel", args.counted_rows_kernel),
         ("--facade", args.facade.is_some()),
     ];
     if let (Some(name), Some((flag, _))) = (names.first(), flag.iter().find(|(_, given)| *given)) {
@@ -120,6 +122,7 @@ fn headers(args: &EmitArgs, names: &[&String]) -> Result<Made, Failure> {
     let options = render::Options {
         tile_kernel: args.tile_kernel,
         rows_kernel: args.rows_kernel,
+        counted_rows_kernel: args.counted_rows_kernel,
         ..render::Options::default()
     };
     let with_options = |spec| Header { spec, options };

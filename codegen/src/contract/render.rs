@@ -5,11 +5,14 @@ use crate::contract::validate::DeviceSpecError;
 
 /// What a header contains beside the sort itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is of one kernel or of what a project needs
 pub struct Options {
     /// Also the kernel `<name>_tile`, in which each block of a grid sorts its own tile of an array.
     pub tile_kernel: bool,
     /// Also the kernel `<name>_rows`, which sorts rows of at most a tile, each by itself, any distance apart.
     pub rows_kernel: bool,
+    /// Also the kernel `<name>_counted_rows`, the same of as many rows, or columns, as a number in the device's memory says.
+    pub counted_rows_kernel: bool,
     /// Also what several files of a C++ program need: the constants for compilers of the host alone, and declarations of the kernels.
     pub of_project: bool,
 }
@@ -21,6 +24,7 @@ impl Options {
         Self {
             tile_kernel: self.tile_kernel || other.tile_kernel,
             rows_kernel: self.rows_kernel || other.rows_kernel,
+            counted_rows_kernel: self.counted_rows_kernel || other.counted_rows_kernel,
             of_project: self.of_project || other.of_project,
         }
     }

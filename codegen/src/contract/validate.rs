@@ -87,7 +87,8 @@ pub(crate) fn not_of(families: &[Family], fields: &SpecFields) -> SpecError {
 }
 
 /// What is legal where a key is a struct and its family has none.
-pub(crate) const SCALAR_KEYS: &str = "a key that is no struct; block-radix sorts structs";
+pub(crate) const SCALAR_KEYS: &str =
+    "a key that is no struct; block-radix, device-radix and device-sample sort structs";
 
 /// A key that is no struct.
 pub(crate) fn check_scalar_key(fields: &SpecFields) -> Result<(), SpecError> {

@@ -41,13 +41,6 @@ impl DeviceAlgorithm {
     }
 }
 
-impl DeviceAlgorithm {
-    /// What the header's `Arguments` has, where it is read: all of [`Arguments`], with the family's own by their names.
-    pub fn argument_fields(self) -> Vec<ArgumentField> {
-        arguments::fields(family(self).own_arguments())
-    }
-}
-
 impl DeviceFields {
     /// The fields as a spec, or the first field that is not legal.
     pub fn validate(self) -> Result<DeviceSpec, DeviceSpecError> {
@@ -154,6 +147,27 @@ impl DeviceSpec {
         arguments
     }
 
+    /// What the header's `Arguments` has, where it is read: those of [`Arguments`], with the family's own by their names.
+    pub fn argument_fields(&self) -> Vec<ArgumentField> {
+        arguments::fields(family(self.algorithm).own_arguments(), self.counted)
+    }
+
+    /// The same sort of as many items, or rows, as a number in the device's memory says; none where the host has to know how many there
+    /// are.
+    ///
+    /// ```
+    /// use sortsmith_codegen::device::DeviceSpec;
+    ///
+    /// let counted = |name: &str| name.parse::<DeviceSpec>().unwrap().with_count();
+    /// let sort = counted("device_radix_sort_u32_keys_b384_i32_asc").unwrap();
+    /// assert_eq!(sort.to_string(), "device_radix_sort_u32_keys_b384_i32_asc_counted");
+    /// assert_eq!(counted("device_bitonic_sort_u32_keys_b512_i16_asc"), None);
+    /// ```
+    #[must_use]
+    pub fn with_count(&self) -> Option<Self> {
+        DeviceFields { counted: true, ..self.fields() }.validate().ok()
+    }
+
     /// How these launches go over the items.
     pub fn passes(&self, launches: &[Launch]) -> Passes {
         family(self.algorithm).passes(self, launches)
@@ -236,5 +250,33 @@ mod tests {
         assert!(
             error(DeviceFields { key: KeyType::U128, items: 64, ..fields }).starts_with("tile")
         );
+    }
+
+    #[test]
+    fn radix_and_sample_sorts_take_structs_and_others_say_so() {
+        for name in [
+            "device_radix_sort_u32f32u8_u32_b384_i14_asc",
+            "device_sample_sort_i64u32_keys_b512_i4_desc",
+        ] {
+            assert_eq!(
+                name.parse::<DeviceSpec>().map(|spec| spec.to_string()),
+                Ok(name.to_owned())
+            );
+        }
+        for name in [
+            "device_bitonic_sort_u32f32_keys_b64_i1_asc",
+            "device_partition_sort_u32f32_keys_b64_i1_asc",
+            "device_counting_sort_u8u8_keys_b64_i8_asc",
+            "device_sample_sort_u32f32_keys_b64_i1_asc_rows",
+            "device_radix_sort_u32f32_keys_b256_i1_asc_nanlast",
+        ] {
+            let error = name.parse::<DeviceSpec>().expect_err(name).to_string();
+            let legal = if name.ends_with("nanlast") {
+                "for floats only"
+            } else {
+                "a key that is no struct"
+            };
+            assert!(error.contains(legal), "{error}");
+        }
     }
 }

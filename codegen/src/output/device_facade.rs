@@ -8,13 +8,12 @@ use askama::Template;
 
 use crate::contract::device::family::NamedHeader;
 use crate::contract::device::host::{Cpp, CppHost, CppTruth, HostLaunch};
-use crate::contract::device::spec::require_scalar;
 use crate::contract::render::RenderError;
 use crate::device::{Device, DeviceSpec, FIRST_WAITING_ARCH, sharing_headers};
 use crate::registry::KernelSpec;
 use crate::select::dispatch::ArraySort;
 use crate::select::tuning::Tuning;
-use crate::text::key_kinds::{KeyKindsView, kind};
+use crate::text::key_kinds::{KeyKindsView, StructView, kind_of};
 use crate::text::{guard, version_namespace};
 use crate::types::{Arch, KeyType, Order, Token as _, ValueType};
 
@@ -43,12 +42,17 @@ struct View {
     version_namespace: String,
     guard: String,
     kinds: KeyKindsView,
+    /// None: arrays of structs are sorted where they are.
+    structs: Vec<StructView>,
     /// The text of the sorts: their structs and kernels.
     sources: String,
     first_waiting_arch: u32,
     shared_bytes_per_block: u32,
     kind: String,
     key_bits: u32,
+    key_bytes: u32,
+    /// Of a struct, where its fields begin.
+    field_offsets: String,
     value_bytes: u32,
     has_values: bool,
     hosts: Vec<HostView>,
@@ -124,10 +128,6 @@ impl DeviceFacade {
             let legal = legal.map(|(_, word)| *word).collect::<Vec<_>>().join(", ");
             return Err(RenderError::NoPositions { legal });
         }
-        require_scalar(self.key).map_err(|error| RenderError::NoDeviceSort {
-            name: "a facade of device-wide sorts".to_owned(),
-            error,
-        })?;
         let sorts: Vec<(Order, Vec<(u64, KernelSpec)>)> =
             self.orders.iter().map(|order| (*order, self.choices(*order))).collect();
         let mut seen = HashSet::new();
@@ -148,11 +148,14 @@ impl DeviceFacade {
             version_namespace: version_namespace(),
             guard: guard("DEVICE_FACADE"),
             kinds: KeyKindsView::of([self.key]),
+            structs: Vec::new(),
             sources: sources.text,
             first_waiting_arch: FIRST_WAITING_ARCH,
             shared_bytes_per_block: self.arch.max_shared_bytes(),
-            kind: kind(self.key),
+            kind: kind_of(self.key),
             key_bits: self.key.bits(),
+            key_bytes: self.key.bytes(),
+            field_offsets: self.field_offsets(),
             value_bytes: self.value.bytes(),
             has_values: self.value != ValueType::None,
             hosts,
@@ -186,6 +189,11 @@ impl DeviceFacade {
             max_items,
             choices: choices.collect(),
         }
+    }
+
+    fn field_offsets(&self) -> String {
+        let offsets = self.key.fields().into_iter().map(|field| field.offset.to_string());
+        offsets.collect::<Vec<_>>().join(", ")
     }
 
     fn title(&self) -> String {
@@ -362,7 +370,9 @@ mod tests {
 
     #[test]
     fn every_type_has_a_header_and_each_part_once() {
+        let fields: KeyType = "u32+f32+u8".parse().expect("fields");
         for (key, value, arch) in [
+            (fields, ValueType::U32, 90),
             (KeyType::F32, ValueType::U32, 90),
             (KeyType::U16, ValueType::None, 75),
             (KeyType::Bool, ValueType::U128, 86),

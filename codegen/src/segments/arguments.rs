@@ -12,8 +12,8 @@ arguments::arguments! {
     values_out: u64, "Value*", "Where the values go; null where there are none.";
     values_alternate: u64, "Value*", "Scratch, as that of keys.";
     begins: u64, "const void*",
-        "Where segments begin: numbers of `offset_bytes` bytes each, 4 or 8, or null: segment s begins at s * `segment_stride`. Negative signed ones \
-         count as past the end.";
+        "Where segments begin: numbers of `offset_bytes` bytes each, 4 or 8, or null: segment s begins at s * `segment_stride`. Negative ones \
+         count as past the end where `signed_offsets` says that there are such.";
     ends: u64, "const void*", "Where they end, or null: `segment_items` items further on.";
     workspace: u64, "void*",
         "`workspace_bytes(segments, n)` bytes at a multiple of 16, the first `kZeroedBytes` of them 0.";
@@ -38,4 +38,5 @@ arguments::arguments! {
     segment_stride: u64, "unsigned long long",
         "From where a segment begins to where the next one does, where there are no begins.";
     count_bytes: u32, "unsigned int", "Bytes of the count.", |()| None;
+    signed_offsets: i32, "int", "Whether offsets are signed: negative ones count as past the end, whatever their bytes are.";
 }

@@ -42,8 +42,14 @@ struct View {
 
 /// The text of the header.
 pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
-    let common_parts =
-        [Part::NullType, Part::Bits, Part::MergePath, Part::GridOrder, Part::GappedSlots];
+    let common_parts = [
+        Part::NullType,
+        Part::Bits,
+        Part::MergePath,
+        Part::GridOrder,
+        Part::GappedSlots,
+        Part::NumberAt,
+    ];
     let title = title(spec.key, spec.value, spec.order);
     let base = BaseView::of(spec, "segmented_merge_sort", title, common_parts);
     let view = View {

@@ -35,6 +35,8 @@ pub struct ArraySort {
     pub nan_last: bool,
     /// Whether the sort may be by some of the bits of the keys.
     pub takes_bits: bool,
+    /// Whether the number of items is read from the device's memory. Tiles are sorted by their kernels of counted rows then.
+    pub counted: bool,
     /// By what.
     pub method: Method,
 }
@@ -48,7 +50,7 @@ impl ArraySort {
     /// Keys with values, ascending. Values are moved bit for bit, so an unsigned type stands for all of its size.
     pub const fn pairs(key: KeyType, value: ValueType) -> Self {
         let (order, method) = (Order::Ascending, Method::Fastest);
-        Self { key, value, order, nan_last: false, takes_bits: false, method }
+        Self { key, value, order, nan_last: false, takes_bits: false, counted: false, method }
     }
 
     /// The positions of keys, ascending by key.
@@ -74,6 +76,20 @@ impl ArraySort {
     /// By some of the bits of the keys.
     pub const fn by_bits(self) -> Self {
         Self { takes_bits: true, ..self }
+    }
+
+    /// Of as many items as a number in the device's memory says: what is launched is for the most.
+    ///
+    /// ```
+    /// use sortsmith_codegen::device::Device;
+    /// use sortsmith_codegen::dispatch::ArraySort;
+    /// use sortsmith_codegen::{Arch, KeyType};
+    ///
+    /// let kernel = ArraySort::keys(KeyType::U32).counted().kernel(100_000, Device::of(Arch::SM_90));
+    /// assert_eq!(kernel.to_string(), "device_sample_sort_u32_keys_b512_i2_asc_counted");
+    /// ```
+    pub const fn counted(self) -> Self {
+        Self { counted: true, ..self }
     }
 
     /// By what.

@@ -50,16 +50,25 @@ impl ArraySort {
             return KernelSpec::DeviceWide(spec);
         }
         let tuned = if takes_bits { DeviceSpec::tuned_by_bits } else { DeviceSpec::tuned };
-        self.tile(n, device).map_or_else(
-            || KernelSpec::DeviceWide(tuned(key, value, order, nan_last, n, device)),
-            KernelSpec::Tile,
-        )
+        let device_wide = || {
+            let spec = tuned(key, value, order, nan_last, n, device);
+            if !self.counted {
+                return KernelSpec::DeviceWide(spec);
+            }
+            // A partition sort reads no count; those by bits do.
+            let by_bits = || DeviceSpec::tuned_by_bits(key, value, order, nan_last, n, device);
+            let counted = spec.with_count().or_else(|| by_bits().with_count());
+            KernelSpec::DeviceWide(counted.unwrap_or(spec))
+        };
+        self.tile(n, device).map_or_else(device_wide, KernelSpec::Tile)
     }
 
     /// The sort by a method that is requested by name, if there is such a sort.
     fn named(self, n: u64, device: Device) -> Option<DeviceSpec> {
-        let Self { key, value, order, nan_last, takes_bits, method } = self;
+        let Self { key, value, order, nan_last, takes_bits, counted, method } = self;
         match method {
+            // Their launches say which items meet.
+            _ if counted => None,
             Method::Network { stable } => {
                 Some(BitonicSort::for_device(key, value, order, stable, device))
             }
@@ -240,6 +249,36 @@ mod tests {
         let many = Device { multiprocessors: 1000, ..few };
         for sort in all_sorts() {
             assert_eq!(sort.kernels(1 << 31, few), sort.kernels(1 << 31, many));
+        }
+    }
+
+    /// Only what a network or a partition sort launches depends on how many items there are: sorts by bits come in their place.
+    #[test]
+    fn counted_sorts_are_those_of_the_length_that_read_a_count() {
+        let device = Device { multiprocessors: 132, ..Device::of(Arch::new(90).expect("known")) };
+        for sort in all_sorts().flat_map(|sort| [sort, sort.nan_last(), sort.by_bits()]) {
+            for (most, counted) in sort.counted().table(device) {
+                let kernel = sort.kernel(most, device);
+                let by_bits = || sort.by_bits().kernel(most, device);
+                let is_partition = |it: &DeviceSpec| it.algorithm == DeviceAlgorithm::Partition;
+                let kernel = match kernel {
+                    KernelSpec::DeviceWide(spec) if is_partition(&spec) => by_bits(),
+                    other => other,
+                };
+                let expected = match kernel {
+                    KernelSpec::Tile(_) => kernel,
+                    KernelSpec::DeviceWide(spec) => {
+                        KernelSpec::DeviceWide(spec.with_count().expect("it reads one"))
+                    }
+                };
+                assert_eq!(expected, counted, "{sort:?}, {most}");
+                assert!(is_what_its_name_says(&expected));
+            }
+            let named = [Method::Partition, Method::Network { stable: true }];
+            for sort in named.map(|method| sort.method(method).counted()) {
+                let fastest = sort.method(Method::Fastest).kernel(1 << 24, device);
+                assert_eq!(sort.kernel(1 << 24, device), fastest);
+            }
         }
     }
 

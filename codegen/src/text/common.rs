@@ -30,6 +30,7 @@ pub(crate) enum Part {
     Conditional,
     MarkSlot,
     KeyField,
+    NumberAt,
 }
 
 impl Part {
@@ -63,6 +64,7 @@ impl Part {
             Self::Conditional => include_str!("../../templates/common/conditional.cuh"),
             Self::MarkSlot => include_str!("../../templates/common/mark_slot.cuh"),
             Self::KeyField => include_str!("../../templates/common/key_field.cuh"),
+            Self::NumberAt => include_str!("../../templates/common/number_at.cuh"),
         }
     }
 
@@ -96,6 +98,7 @@ impl Part {
             Self::Conditional => "CONDITIONAL",
             Self::MarkSlot => "MARK_SLOT",
             Self::KeyField => "KEY_FIELD",
+            Self::NumberAt => "NUMBER_AT",
         };
         super::guard(name)
     }

@@ -8,6 +8,7 @@ use crate::text::{guard, version_namespace};
 use crate::types::KeyType;
 
 /// The file around a struct, which `templates/fragments/file.cuh` has: templates reach it as `base`.
+#[allow(clippy::struct_excessive_bools)] // each is of one kernel or of what a project needs
 pub(crate) struct BaseView {
     /// The spec's name, which is the struct's too.
     pub(crate) name: String,
@@ -27,6 +28,8 @@ pub(crate) struct BaseView {
     pub(crate) has_tile_kernel: bool,
     /// Whether it ends with a kernel that sorts rows of an array.
     pub(crate) has_rows_kernel: bool,
+    /// Whether it ends with one that reads from memory how many rows, or columns, are sorted.
+    pub(crate) has_counted_rows_kernel: bool,
     /// Whether compilers of the host alone find constants in it, and its kernels are declared.
     pub(crate) is_of_project: bool,
 }
@@ -51,6 +54,7 @@ impl BaseView {
             common_parts: common_parts.into_iter().map(PartView::of).collect(),
             has_tile_kernel: false,
             has_rows_kernel: false,
+            has_counted_rows_kernel: false,
             is_of_project: false,
             name,
         }
@@ -67,6 +71,13 @@ impl BaseView {
     /// The same with a kernel of tiles and one of rows, or without them.
     pub(crate) fn with_kernels(self, has_tile_kernel: bool, has_rows_kernel: bool) -> Self {
         Self { has_tile_kernel, has_rows_kernel, ..self }
+    }
+
+    /// The same with a kernel of counted rows, and what that reads numbers by, or without it.
+    pub(crate) fn with_counted_rows(self, has_counted_rows_kernel: bool) -> Self {
+        let mut common_parts = self.common_parts;
+        common_parts.extend(has_counted_rows_kernel.then(|| PartView::of(Part::NumberAt)));
+        Self { common_parts, has_counted_rows_kernel, ..self }
     }
 
     /// The same for several files of a program, or for one.

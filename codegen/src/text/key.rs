@@ -1,7 +1,7 @@
 //! What templates need to know of keys.
 
 use crate::text::guard;
-use crate::types::{KeyClass, KeyType, Order, StructField, ValueType};
+use crate::types::{KeyClass, KeyType, Order, StructField, UnsignedType, ValueType};
 
 /// A type of key and its order, as templates show them; `fragments/ordered_bits.cuh` takes it.
 #[allow(clippy::struct_excessive_bools)] // one flag for each way in which the transform to ordered bits differs
@@ -11,6 +11,13 @@ pub(crate) struct KeyView {
     pub(crate) bits: u32,
     /// The unsigned type of as many bytes.
     pub(crate) stored_bits: &'static str,
+    /// The type that keys have where they are moved and not looked at: the unsigned one of as many bytes, or `Key` itself.
+    pub(crate) in_memory: &'static str,
+    /// Whether there is no such unsigned type.
+    pub(crate) is_odd_size: bool,
+    /// The unsigned type of as many bytes as all keys are aligned to, and how many of these a key is.
+    pub(crate) word: &'static str,
+    pub(crate) words: u32,
     /// The unsigned type that ordered bits have in registers.
     pub(crate) register_bits: &'static str,
     pub(crate) is_struct: bool,
@@ -89,6 +96,10 @@ impl KeyView {
             cuda: info.cuda,
             bits: info.bits,
             stored_bits: key.storage().cuda,
+            in_memory: key.unsigned().map_or("Key", |it| it.cuda),
+            is_odd_size: key.unsigned().is_none(),
+            word: UnsignedType::of_bytes(key.align()).cuda,
+            words: key.bytes() / key.align(),
             register_bits: key.storage().widened().cuda,
             is_struct: info.class == KeyClass::Struct,
             is_bool: key == KeyType::Bool,

@@ -42,6 +42,25 @@ pub(crate) struct KindView {
     pub(crate) kind: String,
 }
 
+/// A struct of keys that a decomposer's fields come to, which `templates/fragments/decomposers.cuh` takes.
+pub(crate) struct StructView {
+    pub(crate) guard: String,
+    pub(crate) kind: String,
+    pub(crate) name: String,
+    pub(crate) numbers: Vec<usize>,
+}
+
+impl StructView {
+    pub(crate) fn of(key: KeyType) -> Self {
+        Self {
+            guard: guard(&format!("FACADE_STRUCT_{key}")),
+            kind: kind_of(key),
+            name: format!("Key_{key}"),
+            numbers: (0..key.fields().len()).collect(),
+        }
+    }
+}
+
 impl KeyKindsView {
     /// All kinds, for a facade of sorts of these keys.
     pub(crate) fn of(keys: impl IntoIterator<Item = KeyType>) -> Self {

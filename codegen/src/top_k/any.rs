@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::launch::{TopKKernel, TopKLaunches, TopKRows};
+use super::listed::{ListedLaunches, ListedScratch};
 use super::ranked::{RankedLaunches, RankedScratch};
 use super::spec::TopKSpec;
 use super::value::TopKValue;
@@ -12,11 +13,14 @@ use crate::contract::render::RenderError;
 use crate::types::{KeyType, Order};
 
 /// The kernels of a top-k by blocks; the last one where it writes more than positions of 32 bits.
-static OF_BLOCKS: [TopKKernel; 5] = [
+static OF_BLOCKS: [TopKKernel; 8] = [
     TopKKernel::Rows,
     TopKKernel::Candidates,
     TopKKernel::Survivors,
     TopKKernel::Ranked,
+    TopKKernel::Samples,
+    TopKKernel::Filtered,
+    TopKKernel::Listed,
     TopKKernel::Found,
 ];
 
@@ -41,7 +45,7 @@ impl AnyTopK {
     /// Its kernels.
     pub fn kernels(&self) -> &'static [TopKKernel] {
         match self {
-            Self::Block(spec) if spec.value == TopKValue::Index => OF_BLOCKS.split_at(4).0,
+            Self::Block(spec) if spec.value == TopKValue::Index => OF_BLOCKS.split_at(7).0,
             Self::Block(_) => &OF_BLOCKS,
             Self::Warp(_) => &[TopKKernel::Rows],
         }
@@ -146,14 +150,32 @@ impl AnyTopK {
         Some((launches, spec.ranked_scratch(shape.rows, shape.k, &launches)))
     }
 
-    /// The most words of scratch of [`Self::launches`] and of [`Self::ranked_launches`] for this k, whatever the number of rows, which have this
+    /// What it launches in place of these where lists of rows are the faster way, and what these launches share.
+    pub fn listed_launches(
+        &self,
+        shape: TopKRows,
+        is_sorted: bool,
+        multiprocessors: u32,
+    ) -> Option<(ListedLaunches, ListedScratch)> {
+        let Self::Block(spec) = self else { return None };
+        if is_sorted && spec.ranked_launches(shape, multiprocessors).is_some() {
+            return None;
+        }
+        let launches = spec.listed_launches(shape, multiprocessors)?;
+        Some((launches, spec.listed_scratch(shape.rows, shape.k, &launches)))
+    }
+
+    /// The most words of scratch of [`Self::launches`], [`Self::ranked_launches`] and [`Self::listed_launches`] for this k, whatever the number of rows, which have this
     /// many columns at most.
     pub fn max_scratch_words(&self, columns: u64, k: u32, multiprocessors: u32) -> u64 {
-        let of_ranked = match self {
-            Self::Block(spec) => spec.max_ranked_words(columns, k, multiprocessors),
+        let of_others = match self {
+            Self::Block(spec) => {
+                let of_ranked = spec.max_ranked_words(columns, k, multiprocessors);
+                of_ranked.max(spec.max_listed_words(columns, k, multiprocessors))
+            }
             Self::Warp(_) => 0,
         };
-        of_ranked.max(self.max_candidates(columns, k, multiprocessors))
+        of_others.max(self.max_candidates(columns, k, multiprocessors))
     }
 
     /// The most candidates of a launch for this k, whatever the number of rows, which have this many columns at most.

@@ -22,6 +22,11 @@ pub struct TopKTask {
 /// Threads and items: the least tile first.
 const SHAPES: [(u32, u32); 4] = [(128, 4), (256, 8), (512, 8), (512, 16)];
 
+/// Rows of at least as many columns have a larger tile, so that there is room for more survivors of a sample, and keys of at most as many bytes.
+const LONGEST_COLUMNS: u64 = 1 << 24;
+const LONGEST_SHAPE: (u32, u32) = (512, 8);
+const LONGEST_KEY_BYTES: u32 = 8;
+
 /// Rows of at most as many tiles have one of the least tiles that are enough.
 const SHORT_ROW_TILES: u64 = 2;
 
@@ -89,6 +94,9 @@ impl TopKTask {
     fn of_block(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<TopKSpec> {
         let mut legal = self.of_blocks(shared_bytes_per_block);
         legal.retain(|it| u64::from(it.max_k()) >= k);
+        if columns >= LONGEST_COLUMNS && self.key.bytes() <= LONGEST_KEY_BYTES {
+            legal.sort_by_key(|it| (it.threads, it.items) != LONGEST_SHAPE);
+        }
         let mut legal = legal.into_iter();
         let least = legal.next()?;
         let is_short = columns <= SHORT_ROW_TILES * u64::from(least.tile_items());
@@ -141,6 +149,7 @@ mod tests {
         assert_eq!(f32s(128_256, 1025), named("block_top_k_f32_b512_i8_desc_nanlast"));
         assert_eq!(f32s(128_256, 4096), named("block_top_k_f32_b512_i16_desc_nanlast"));
         assert_eq!(f32s(128_256, 4097), None);
+        assert_eq!(f32s(1 << 24, 50), named("block_top_k_f32_b512_i8_desc_nanlast"));
         let wide = |k, shared| name(KeyType::U128, 1 << 20, k, shared);
         assert_eq!(wide(256, sm_75), named("block_top_k_u128_b128_i4_desc"));
         let narrow = name(KeyType::U128, 256, 64, sm_75);
@@ -170,7 +179,10 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(task.specs(1, shared_bytes).len(), 6 + 2);
+            assert_eq!(
+                task.specs(1, shared_bytes).len(),
+                6 + 2 + usize::from(shared_bytes > 64 << 10)
+            );
             assert_eq!(task.specs_of_rows(128, 17, shared_bytes).len(), 3);
         }
     }

@@ -72,6 +72,15 @@ impl TopKFigures {
             let of_candidates = of_candidates.map(|it| row(TopKKernel::Candidates, it));
             [row(TopKKernel::Rows, it.rows)].into_iter().chain(of_candidates).collect::<Vec<_>>()
         });
+        let listed = spec.listed_launches(shape, true, multiprocessors);
+        let of_listed = listed.into_iter().flat_map(|(it, _)| {
+            [
+                row(TopKKernel::Samples, it.samples),
+                row(TopKKernel::Filtered, it.filtered),
+                row(TopKKernel::Listed, it.listed),
+                row(TopKKernel::Candidates, it.candidates),
+            ]
+        });
         let ranked = spec.ranked_launches(shape, multiprocessors);
         let of_ranked = ranked.into_iter().flat_map(|(it, _)| {
             [
@@ -80,10 +89,12 @@ impl TopKFigures {
                 row(TopKKernel::Candidates, it.candidates),
             ]
         });
-        let (chunks, words) = ranked.map_or_else(
-            || launches.map_or((0, 0), |it| (it.chunks, it.candidates(shape))),
-            |(it, scratch)| (it.chunks, scratch.words),
-        );
+        let of_listed: Vec<LaunchRow> = of_listed.collect();
+        let of_ranked: Vec<LaunchRow> = of_ranked.chain(of_listed).collect();
+        let few = ranked.map(|(it, scratch)| (it.chunks, scratch.words));
+        let few = few.or(listed.map(|(it, scratch)| (it.chunks, scratch.words)));
+        let (chunks, words) =
+            few.unwrap_or_else(|| launches.map_or((0, 0), |it| (it.chunks, it.candidates(shape))));
         Self {
             name: spec.to_string(),
             key: spec.key(),
@@ -98,7 +109,7 @@ impl TopKFigures {
             columns,
             k,
             chunks,
-            launches: if ranked.is_some() { of_ranked.collect() } else { searched.collect() },
+            launches: if of_ranked.is_empty() { searched.collect() } else { of_ranked },
             scratch_bytes: 4 * words,
             on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads()),
         }

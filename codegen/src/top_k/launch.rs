@@ -24,6 +24,12 @@ pub enum TopKKernel {
     Survivors,
     /// `_ranked`: each block ranks some of a row's survivors.
     Ranked,
+    /// `_samples`: each block keeps the first keys of a sample of a row.
+    Samples,
+    /// `_filtered`: each block appends what a row's samples let pass of a chunk to the row's list.
+    Filtered,
+    /// `_listed`: a block finds the first keys of a row's list, or all blocks of the row search groups of its columns.
+    Listed,
     /// `_found`: each thread writes what is at positions that are known.
     Found,
 }
@@ -62,6 +68,9 @@ impl TopKKernel {
             Self::Candidates => "_candidates",
             Self::Survivors => "_survivors",
             Self::Ranked => "_ranked",
+            Self::Samples => "_samples",
+            Self::Filtered => "_filtered",
+            Self::Listed => "_listed",
             Self::Found => "_found",
         }
     }

@@ -11,6 +11,7 @@ mod any;
 mod choice;
 mod explain;
 mod launch;
+mod listed;
 mod name;
 mod parameters;
 mod ranked;
@@ -23,9 +24,11 @@ pub use any::AnyTopK;
 pub use choice::TopKTask;
 pub use explain::TopKFigures as Figures;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
+pub use listed::{ListedLaunches, ListedScratch, RowSample};
 pub(crate) use name::PREFIX;
 pub use parameters::{
-    CandidatesArguments, FoundArguments, RankedArguments, RowsArguments, SurvivorsArguments,
+    CandidatesArguments, FilteredArguments, FoundArguments, ListedArguments, RankedArguments,
+    RowsArguments, SamplesArguments, SurvivorsArguments,
 };
 pub use ranked::{RankedLaunches, RankedScratch};
 pub use spec::{TopKFields, TopKSpec};

@@ -93,6 +93,59 @@ arguments::arguments! {
 }
 
 arguments::arguments! {
+    /// What `_samples` takes; arrays by their addresses.
+    SamplesArguments for ();
+    keys: u64, "const Key*", "The rows' keys.";
+    sample_bits: u64, "Bits*", "Where the kept items' compared bits go, with room for `kept` of each block of a row.";
+    sample_positions: u64, "unsigned int*", "Where their positions go.";
+    counts: u64, "unsigned int*", "The rows' counts of survivors, which become 0.";
+    rows: u64, "unsigned long long", "Rows.";
+    columns: u64, "unsigned long long", "Keys of a row.";
+    stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
+    blocks: u32, "unsigned int", "Blocks that have a sample of each row.";
+    kept: u32, "unsigned int", "Items that each of them keeps.";
+}
+
+arguments::arguments! {
+    /// What `_filtered` takes; arrays by their addresses.
+    FilteredArguments for ();
+    keys: u64, "const Key*", "The rows' keys.";
+    sample_bits: u64, "const Bits*", "The compared bits of what was kept of the samples.";
+    sample_positions: u64, "const unsigned int*", "Its positions.";
+    bits: u64, "Bits*", "Where the survivors' compared bits go.";
+    survivors: u64, "unsigned int*", "Where their positions go.";
+    counts: u64, "unsigned int*", "How many each row has.";
+    rows: u64, "unsigned long long", "Rows.";
+    columns: u64, "unsigned long long", "Keys of a row.";
+    stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
+    chunks: u32, "unsigned int", "Chunks of a row.";
+    samples: u32, "unsigned int", "Items that were kept of each row's samples.";
+    rank: u32, "unsigned int", "Which of these is the limit, from 1.";
+    room: u32, "unsigned int", "Survivors that a list has room for.";
+}
+
+arguments::arguments! {
+    /// What `_listed` takes; arrays by their addresses.
+    ListedArguments for ();
+    keys: u64, "const Key*", "The rows' keys.";
+    bits: u64, "const Bits*", "The survivors' compared bits.";
+    survivors: u64, "const unsigned int*", "Their positions.";
+    counts: u64, "const unsigned int*", "How many each row has.";
+    keys_out: u64, "Key*", "Where the found keys go; or null.";
+    positions_out: u64, "unsigned int*", "Where their positions go; of kernels that take `values_out`, or null.";
+    of_groups: u64, "unsigned int*", "Where candidates of groups go, if survivors are too few or too many.";
+    rows: u64, "unsigned long long", "Rows.";
+    columns: u64, "unsigned long long", "Keys of a row.";
+    stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
+    room: u32, "unsigned int", "Survivors that a list has room for.";
+    groups: u32, "unsigned int", "Groups of a row's columns.";
+    k: u32, "unsigned int", "Keys that are found in each row.";
+    sorted: bool, "bool", "Whether they come in their order.";
+    values_out: u64, "Word*", "Where it goes what belongs to them; or null.";
+    values: u64, "const Word*", "The rows' values, as the keys lie.";
+}
+
+arguments::arguments! {
     /// What `_found` takes; arrays by their addresses.
     FoundArguments for ();
     keys: u64, "const Key*", "The keys of a row.";
@@ -116,4 +169,11 @@ macro_rules! taken {
         )*
     };
 }
-taken!(RowsArguments, CandidatesArguments, RankedArguments, FoundArguments, warp::RowsArguments);
+taken!(
+    RowsArguments,
+    CandidatesArguments,
+    RankedArguments,
+    ListedArguments,
+    FoundArguments,
+    warp::RowsArguments
+);

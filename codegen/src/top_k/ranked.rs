@@ -63,7 +63,7 @@ impl TopKSpec {
     }
 
     /// Words of an item's compared bits.
-    fn words_of_bits(&self) -> u64 {
+    pub(super) fn words_of_bits(&self) -> u64 {
         u64::from(self.key.storage().widened().bytes / 4)
     }
 

@@ -17,6 +17,9 @@ const MAX_TILE_ITEMS: u32 = 1 << 14;
 /// Threads that a multiprocessor's registers have room for, by the words of a thread's items: up to 8, up to 16, and more.
 const RESIDENT_THREADS: [(u32, u32); 3] = [(8, 768), (16, 512), (u32::MAX, 256)];
 
+/// The same of the kernel that appends survivors to lists, which waits for memory alone.
+const FILTERING_THREADS: [(u32, u32); 3] = [(8, 1024), (16, 512), (u32::MAX, 256)];
+
 /// The most of them on GPUs before Hopper, where a thread has more than 4 words of items.
 const RESIDENT_THREADS_OF_OLD: u32 = 512;
 
@@ -118,10 +121,21 @@ impl TopKSpec {
         if self.words_of_items() > 4 { self.bound_blocks().min(most) } else { self.bound_blocks() }
     }
 
+    /// Blocks of which registers and shared memory of a multiprocessor of an H100 have room for the kernel that appends survivors to lists.
+    pub(crate) fn filtering_blocks(&self) -> u32 {
+        let words = self.words_of_items();
+        let threads = FILTERING_THREADS.into_iter().find(|(most, _)| words <= *most);
+        let by_registers = threads.map_or(1, |(_, threads)| threads / self.threads);
+        by_registers.min(self.blocks_by_shared()).max(1)
+    }
+
     /// Blocks that a multiprocessor of an H100 holds, by registers and by shared memory.
     pub(crate) fn resident_blocks(&self) -> u32 {
-        let by_shared = SHARED_OF_MULTIPROCESSOR / (self.shared_bytes() + RESERVED_SHARED);
-        self.bound_blocks().min(by_shared).max(1)
+        self.bound_blocks().min(self.blocks_by_shared()).max(1)
+    }
+
+    fn blocks_by_shared(&self) -> u32 {
+        SHARED_OF_MULTIPROCESSOR / (self.shared_bytes() + RESERVED_SHARED)
     }
 
     /// `sizeof(TempStorage)`.

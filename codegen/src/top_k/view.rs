@@ -3,7 +3,8 @@
 use askama::Template;
 
 use super::parameters::{
-    CandidatesArguments, FoundArguments, RankedArguments, RowsArguments, SurvivorsArguments,
+    CandidatesArguments, FilteredArguments, FoundArguments, ListedArguments, RankedArguments,
+    RowsArguments, SamplesArguments, SurvivorsArguments,
 };
 use super::spec::TopKSpec;
 use super::value::FoundView;
@@ -30,9 +31,13 @@ struct View {
     candidates_parameters: ParametersView,
     survivors_parameters: ParametersView,
     ranked_parameters: ParametersView,
+    samples_parameters: ParametersView,
+    filtered_parameters: ParametersView,
+    listed_parameters: ParametersView,
     found_parameters: ParametersView,
     blocks: u32,
     blocks_of_old: u32,
+    filtering_blocks: u32,
 }
 
 /// The header with the template's markers.
@@ -61,9 +66,13 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         ),
         survivors_parameters: ParametersView::of::<SurvivorsArguments, _>(spec),
         ranked_parameters: ParametersView::of_fields(RankedArguments::taken(spec.value), spec),
+        samples_parameters: ParametersView::of::<SamplesArguments, _>(spec),
+        filtered_parameters: ParametersView::of::<FilteredArguments, _>(spec),
+        listed_parameters: ParametersView::of_fields(ListedArguments::taken(spec.value), spec),
         found_parameters: ParametersView::of_fields(FoundArguments::taken(spec.value), spec),
         blocks: spec.bound_blocks(),
         blocks_of_old: spec.bound_blocks_of_old(),
+        filtering_blocks: spec.filtering_blocks(),
     };
     let mut text =
         view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;

@@ -115,6 +115,25 @@ impl KeyType {
         })
     }
 
+    /// The alignment of a key in memory: of a struct that of its largest field.
+    pub fn align(self) -> u32 {
+        match self {
+            Self::Struct(key) => key.types().map(Self::bytes).max().unwrap_or(1),
+            _ => self.bytes(),
+        }
+    }
+
+    /// The unsigned integer of exactly a key's bytes. Structs of other sizes, as those with more padding are, have none.
+    pub fn unsigned(self) -> Option<UnsignedType> {
+        let storage = self.storage();
+        (storage.bytes == self.bytes()).then_some(storage)
+    }
+
+    /// Whether it is a float, or has a field that is one.
+    pub fn has_float(self) -> bool {
+        self.info().class == KeyClass::Float || self.fields().iter().any(|it| it.key.has_float())
+    }
+
     /// Whether it is no struct.
     pub fn is_scalar(self) -> bool {
         !matches!(self, Self::Struct(_))
@@ -251,7 +270,7 @@ impl StructKey {
     fn make_info(self) -> KeyInfo {
         let name: &'static str = self.name().leak();
         let fields = self.fields();
-        let align = self.types().map(KeyType::bytes).max().unwrap_or(1);
+        let align = KeyType::Struct(self).align();
         let end = fields.last().map_or(0, |field| field.offset + field.key.bytes());
         KeyInfo {
             key: KeyType::Struct(self),
@@ -338,6 +357,20 @@ mod tests {
         assert_eq!(of("u8u64u8"), (24, 80, 16, vec![(0, 72), (8, 8), (16, 0)]));
         assert_eq!(of("u8f16i8"), (6, 32, 4, vec![(0, 24), (2, 8), (4, 0)]));
         assert_eq!(of("u8i8"), (2, 16, 2, vec![(0, 8), (1, 0)]));
+    }
+
+    #[test]
+    fn a_struct_is_an_integer_where_there_is_one_of_its_bytes() {
+        let of = |text: &str| {
+            let key = key(text);
+            (key.align(), key.unsigned().map(|it| it.bytes), key.has_float())
+        };
+        assert_eq!(of("u32+f32+u8"), (4, None, true));
+        assert_eq!(of("i64u32"), (8, Some(16), false));
+        assert_eq!(of("f32u32"), (4, Some(8), true));
+        assert_eq!(of("u8u16u8"), (2, None, false));
+        assert_eq!(of("u8u16"), (2, Some(4), false));
+        assert_eq!(of("u128"), (16, Some(16), false));
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub fn sample_task(order_bytes: u32, n: usize) -> Task {
         nan_last: false,
         algorithm: ArrayAlgorithm::Fastest,
         stable: true,
+        counted: false,
         n,
     }
 }
@@ -149,12 +150,7 @@ impl Run<'_> {
         share: Result<Columns, Error>,
     ) -> Result<(), ShardError> {
         let sorted = share.and_then(|share| {
-            let arrays = Arrays {
-                keys_in: input.keys,
-                keys_out: Some(share.keys),
-                values_in: input.values,
-                values_out: share.values,
-            };
+            let arrays = Arrays::between((input.keys, input.values), (share.keys, share.values));
             let task = Task { n: items, ..self.task.clone() };
             // SAFETY: the arrays are the caller's, of as many items.
             unsafe { self.local.sort_at(&task, &arrays) }
@@ -247,13 +243,9 @@ impl Run<'_> {
         let from = arrays.at(Slot::Incoming(sort.incoming));
         let to = arrays.at(sort.to);
         let task = Task { n: sort.items as usize, ..self.task.clone() };
-        let has_values = self.bytes.value > 0;
-        let arrays = Arrays {
-            keys_in: from.keys,
-            keys_out: Some(to.keys),
-            values_in: if has_values { from.values } else { 0 },
-            values_out: if has_values { to.values } else { 0 },
-        };
+        let values = |address| if self.bytes.value > 0 { address } else { 0 };
+        let arrays =
+            Arrays::between((from.keys, values(from.values)), (to.keys, values(to.values)));
         // SAFETY: the arrays are those of the plan, which do not overlap.
         self.own(unsafe { self.local.sort_at(&task, &arrays) })
     }

@@ -254,6 +254,7 @@ impl DeviceSorter {
                 nan_last: K::HAS_NAN && options.is_nan_last(),
                 algorithm: ArrayAlgorithm::Fastest,
                 stable: true,
+                counted: false,
                 n: 0,
             })
         };

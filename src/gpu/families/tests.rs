@@ -47,9 +47,9 @@ impl PeerRow {
 }
 
 fn task(key: KeyType, value: Carried, n: usize) -> Task {
-    let bits = 0..key.bits();
-    let algorithm = ArrayAlgorithm::Fastest;
-    Task { key, value, order: Order::Ascending, bits, nan_last: false, algorithm, stable: true, n }
+    let (order, bits, algorithm) = (Order::Ascending, 0..key.bits(), ArrayAlgorithm::Fastest);
+    let (nan_last, stable, counted) = (false, true, false);
+    Task { key, value, order, bits, nan_last, algorithm, stable, counted, n }
 }
 
 /// What the sort of the task takes.

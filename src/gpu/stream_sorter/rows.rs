@@ -64,7 +64,7 @@ impl StreamSorter {
         let (values_in, _values_guard) = address_or_null(values, |values| guard.read(values))?;
         let (values_out, _values_out_guard) =
             address_or_null(sorted_values, |sorted| guard.write(sorted))?;
-        let arrays = Arrays { keys_in, keys_out: Some(keys_out), values_in, values_out };
+        let arrays = Arrays::between((keys_in, values_in), (keys_out, values_out));
         // SAFETY: as in `sort_rows`; inputs and outputs are borrowed at the same time, so they do not overlap.
         unsafe { self.run_rows(of_rows, &arrays, &mut guard) }
     }
@@ -107,7 +107,7 @@ impl StreamSorter {
     /// # Safety
     ///
     /// As for the arrays of [`rows::run`].
-    unsafe fn run_rows(
+    pub(super) unsafe fn run_rows(
         &self,
         of_rows: (&Task, &RowLists),
         arrays: &Arrays,

@@ -3,14 +3,14 @@
 use bytemuck::Pod;
 use cudarc::driver::{DevicePtr, DevicePtrMut};
 
+use super::counted::count_address;
 use super::{StreamSorter, address_or_null};
-use crate::count::DeviceCount;
 use crate::device_lists::{DeviceBounds, DeviceLists};
 use crate::error::Error;
 use crate::gpu::segment_kernels::{SegmentBounds, SegmentSizes};
 use crate::gpu::segments;
 use crate::gpu::stream_guard::{SliceAddress, StreamGuard};
-use crate::gpu::task::{Arrays, Task};
+use crate::gpu::task::{Arrays, CountAddress, Task};
 use crate::key::SortKey;
 
 impl StreamSorter {
@@ -80,24 +80,18 @@ impl StreamSorter {
                 self.require_own(begins, OFFSETS)?;
                 self.require_own(ends, OFFSETS)?;
             }
-            DeviceBounds::First(count) => self.require_own(count, COUNT)?,
+            DeviceBounds::First(count) => self.require_own(count, "count")?,
             DeviceBounds::Rows { .. } => (),
         }
-        match lists.count {
-            None => Ok(()),
-            Some(DeviceCount::U32(count)) => self.require_own(count, COUNT),
-            Some(DeviceCount::U64(count)) => self.require_own(count, COUNT),
-        }
+        lists.count.map_or(Ok(()), |count| self.require_own_count(count))
     }
 }
-
-const COUNT: &str = "count";
 
 /// The addresses of bounds and count, and their guards.
 fn addresses<'s, 'a: 's, O>(
     guard: &StreamGuard<'a>,
     n: usize,
-    DeviceLists { most, bounds, count }: &DeviceLists<'s, O>,
+    DeviceLists { most, bounds, signed_offsets, count }: &DeviceLists<'s, O>,
 ) -> Result<(SegmentBounds, [SliceAddress<'s>; 3]), Error> {
     let none: SliceAddress<'s> = (0, None);
     let bytes = size_of::<O>() as u32;
@@ -116,10 +110,9 @@ fn addresses<'s, 'a: 's, O>(
             [none, (0, None)]
         }
     };
-    let (count, count_bytes) = match *count {
-        None => ((0, None), 0),
-        Some(DeviceCount::U32(count)) => (guard.read(count)?, 4),
-        Some(DeviceCount::U64(count)) => (guard.read(count)?, 8),
+    let (count, count_guard) = match *count {
+        None => (CountAddress::default(), (0, None)),
+        Some(count) => count_address(guard, count)?,
     };
     let longest = if columns > 0 { columns } else { n };
     let bounds = SegmentBounds {
@@ -127,10 +120,11 @@ fn addresses<'s, 'a: 's, O>(
         begins: begin.0,
         ends: end.0,
         offset_bytes: bytes,
+        signed_offsets: *signed_offsets,
         columns,
         stride,
-        count: count.0,
-        count_bytes,
+        count: count.address,
+        count_bytes: count.bytes,
     };
-    Ok((bounds, [begin, end, count]))
+    Ok((bounds, [begin, end, count_guard]))
 }

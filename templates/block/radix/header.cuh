@@ -113,4 +113,7 @@
 {%- if base.has_rows_kernel %}
 {% include "block/rows_kernel.cuh" %}
 {%- endif %}
+{%- if base.has_counted_rows_kernel %}
+{% include "block/counted_rows_kernel.cuh" %}
+{%- endif %}
 {%- endblock %}

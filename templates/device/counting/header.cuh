@@ -16,6 +16,10 @@
 // to it. A bin that goes on in another line has a mark there too, so that each line is written by itself. The host's launch:
 //
 //   {{ base.name }}_rows<<<dim3(1, rows), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
+{%- if counted %}
+//
+// How many rows there are, the kernel reads from memory, at arguments.count. The launch is for the most.
+{%- endif %}
 //
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
@@ -92,6 +96,10 @@
     arguments.keys_out += first;
     return arguments;
   }
+{%- if counted %}
+
+{% include "fragments/counted_row.cuh" %}
+{%- endif %}
 
   // Sorts the row. All of it is read before any of it is written.
   static __device__ __forceinline__ void sort(const Arguments& arguments, unsigned char* shared) {
@@ -165,6 +173,9 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ base.name }}_rows(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};
+{%- if counted %}
+  if (Sort::is_row_left_out(arguments)) return;
+{%- endif %}
   Sort::sort(Sort::of_row(arguments), sortsmith_shared);
 }
 {% endblock %}

@@ -44,7 +44,7 @@
 
   // The offset of each bucket's first item, and n: the last thing in the workspace.
   static __device__ __forceinline__ Count* bucket_offsets_of(const Arguments& arguments) {
-    return reinterpret_cast<Count*>(arguments.workspace + zeroed_bytes(arguments.n));
+    return reinterpret_cast<Count*>(arguments.workspace + zeroed_bytes(arguments.{{ layout_items }}));
   }
 
   // A key that the first phase left.

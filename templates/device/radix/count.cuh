@@ -43,10 +43,17 @@
 #else
   static constexpr int kUsualColumnsLog2 = {{ usual_columns_log2[0] }};
 #endif
+{%- if key.is_odd_size %}
+
+  // Keys are loaded one at a time: no number of them is 16 bytes.
+  static constexpr int kChunkKeys = 1;
+  struct Chunk {
+{%- else %}
 
   // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
   static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
   struct __align__(16) Chunk {
+{%- endif %}
     StoredBits keys[kChunkKeys];
   };
 
@@ -145,8 +152,8 @@
   static __device__ __forceinline__ unsigned long long count_keys_in_chunks(const Arguments& arguments, unsigned long long thread, unsigned long long stride,
                                                                             {% if finds_determined_digits %}DigitDifferences<kIsUsual>& differences, {% endif %}const CountKey& count_key) {
     // Where it is not usual, code is short.
-    constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    constexpr int kChunksAtOnce = kIsUsual ? {{ chunks_at_once }} : 1;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % {% if key.is_odd_size %}alignof{% else %}sizeof{% endif %}(Chunk) != 0) return 0;
     const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
     const unsigned long long chunk_count = arguments.n / kChunkKeys;
     unsigned long long i = thread;

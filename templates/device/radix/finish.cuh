@@ -54,7 +54,7 @@
       for (int own = 0; own < kCopied; ++own) {
         const unsigned long long i = first + own * stride;
         if (i >= arguments.n) continue;
-        if (copies_keys) arguments.keys_out[i] = keys[own];
+        if (copies_keys) {% if key.is_struct %}store_key(&arguments.keys_out[i], bits_as<StoredBits>(keys[own])){% else %}arguments.keys_out[i] = keys[own]{% endif %};
 {%- if value.exists %}
         arguments.values_out[i] = values[own];
 {%- endif %}

@@ -48,6 +48,7 @@
 //     for as many pass slots more as there are passes
 {%- endif %}
 //   {{ base.name }}_finish<<<any, at most {{ finish_threads }}, 0, stream>>>(arguments);
+{%- if counted %}{% include "fragments/counted_items.cuh" %}{% endif %}
 {%- if sorts_by_counting %}
 //
 // Sorts by all bits of keys that have few values need no passes, but a counting sort without alternate arrays: a histogram of the
@@ -109,7 +110,7 @@
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
   using Bits = {{ key.register_bits }};
   // In memory they take no more bytes than the keys.
-  using StoredBits = {{ key.stored_bits }};
+  using StoredBits = {{ key.in_memory }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr bool kDescending = {{ key.descending }};
   // Whether NaNs come last, of whatever sign.
@@ -237,16 +238,7 @@
   };
   static_assert(sizeof(Control) == {{ control_bytes }}, "the workspace is laid out as planned");
 
-  // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
-  // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
-  // lie side by side.
-  template <bool kFromItems>
-  struct Slots {
-    static constexpr unsigned int kGap = kFromItems ? {{ item_gap }} : {{ array_gap }};
-    static constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
-    static constexpr unsigned int kCount = kWarps * (kWarpItems + kGap);
-    static_assert(kCount <= 65536, "a slot's number has 16 bits");
-  };
+{% include "device/radix/tile_slots.cuh" %}
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -254,16 +246,16 @@
 {%- if interleaves %}
     union {
       struct {
-        StoredBits keys[Slots<false>::kCount];
-        Value values[Slots<false>::kCount];
+        StoredBits keys[TileSlots::kCount];
+        Value values[TileSlots::kCount];
       } arrays;
-      Item items[Slots<true>::kCount];
+      Item items[TileSlots::kCount];
     };
 {%- else %}
     struct {
-      StoredBits keys[Slots<false>::kCount];
+      StoredBits keys[TileSlots::kCount];
 {%- if value.exists %}
-      Value values[Slots<false>::kCount];
+      Value values[TileSlots::kCount];
 {%- endif %}
     } arrays;
 {%- endif %}
@@ -272,12 +264,14 @@
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
     unsigned int first_positions[kBins];
-    // For each warp and digit: items so far, then the position of the next one in the sorted tile.
+    // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
     unsigned int tile;
-    // Whether items that are read together were found to meet in a bank.
+    // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
+    // The digit of all items of the tile, or kBins.
+    unsigned int only_digit;
     // Whether writing the tile found it out of order.
     unsigned int is_out_of_order;
     // For each position in the sorted tile: the slot where its item is.
@@ -308,6 +302,11 @@
   static __host__ __device__ constexpr unsigned long long counting_bytes() {
     return sizeof(Control){% if has_key_histogram %} + (kKeyValues + kSegments) * sizeof(Count){% endif %};
   }
+{%- endif %}
+
+{%- if counted %}
+
+{% include "fragments/of_count.cuh" %}
 {%- endif %}
 
 {% include "device/radix/count.cuh" %}
@@ -353,7 +352,7 @@
 {%- if fixes_up_ties %}
 
   static __device__ __forceinline__ unsigned int* sample_slots_of(const Arguments& arguments) {
-    return reinterpret_cast<unsigned int*>(arguments.workspace + control_and_descriptor_bytes(arguments.n));
+    return reinterpret_cast<unsigned int*>(arguments.workspace + control_and_descriptor_bytes(arguments.{{ layout_items }}));
   }
 {%- endif %}
 {%- if sorts_upper_digits %}
@@ -438,7 +437,7 @@ extern "C" __global__ void{% if let Some(bounds) = kernel.bounds %} __launch_bou
 {%- if kernel.takes_shared %}
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
 {%- endif %}
-  sortsmith::{{ base.name }}::{{ kernel.call }}(arguments{% if kernel.takes_pass_slot %}, pass_slot{% endif %}{% if kernel.takes_shared %}, sortsmith_shared{% endif %});
+  sortsmith::{{ base.name }}::{{ kernel.call }}({% if kernel.reads_count %}sortsmith::{{ base.name }}::of_count(arguments){% else %}arguments{% endif %}{% if kernel.takes_pass_slot %}, pass_slot{% endif %}{% if kernel.takes_shared %}, sortsmith_shared{% endif %});
 }
 {%- endfor %}
 {% endblock %}

@@ -1,7 +1,7 @@
-  // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
+  // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes, and without padding.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start) {
-    if (!BulkCopies::kAreThere || items_of(arguments, buffers) - tile_start < kTileItems) return false;
+  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
+    if (!BulkCopies::kAreThere || slots.padding != 0 || items_of(arguments, buffers) - tile_start < kTileItems) return false;
 {%- if interleaves %}
     if (kFromItems) {
       const Count tile_end = tile_start + kTileItems;
@@ -17,14 +17,14 @@
     return addresses % 16 == 0;
   }
 
-  // Begins the copies of the tile that one thread has taken: in one piece, or each warp's items with `gap` slots behind them.
+  // Begins the copies of the tile that one thread has taken, to rows that follow each other.
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
-                                                      PassStorage& storage, Count tile_start, unsigned int gap) {
+                                                      PassStorage& storage, Count tile_start) {
 {%- if interleaves %}
     if (kFromItems) {
       storage.copies.begin(kTileItems * sizeof(Item));
-      request_items<kFromItems>(storage, storage.items, item_from(arguments, buffers, tile_start), gap);
+      request_items(storage, storage.items, item_from(arguments, buffers, tile_start));
       return;
     }
 {%- endif %}
@@ -34,36 +34,28 @@
     const unsigned int value_bytes = 0;
 {%- endif %}
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
-    request_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start), gap);
+    request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
 {%- if value.exists %}
-    if (!buffers.makes_values) request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
+    if (!buffers.makes_values) request_items(storage, storage.arrays.values, buffers.values_from + tile_start);
 {%- endif %}
   }
 
-  template <bool kFromItems, typename T>
-  static __device__ __forceinline__ void request_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
-    constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
-    if (gap == 0) {
-      storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
-      return;
-    }
-#pragma unroll 1
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      storage.copies.copy(to + warp * (kWarpItems + gap), from + warp * kWarpItems,
-                          kWarpItems * static_cast<unsigned int>(sizeof(T)));
-    }
+  template <typename T>
+  static __device__ __forceinline__ void request_items(PassStorage& storage, T* to, const T* from) {
+    storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
   }
 
   // Brings the tile to shared memory without the copy engine, to each warp what it ranks. Positions past the array's
   // end get the maximum key, and so come last in the tile.
   template <bool kFromItems>
   static __device__ __forceinline__ void load(const Arguments& arguments, const PassBuffers& buffers, PassStorage& storage,
-                                              Count tile_start, unsigned int valid_items, unsigned int first_slot) {
+                                              Count tile_start, unsigned int valid_items, TileSlots slots) {
+    const unsigned int first_slot = slots.own_first();
     const StoredBits max_key = bits_as<StoredBits>(to_key(kAllBits));  //~ padding-of-tile
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
-      const unsigned int slot = first_slot + 32 * i;
+      const unsigned int slot = first_slot + i * slots.row();
       const bool is_valid = position < valid_items;  //~ loaded-position
 {%- if interleaves %}
       if (kFromItems) {

@@ -128,11 +128,11 @@
   // Behind the offsets of buckets, for each bucket: the items that are left, or overflow; then how many of those of buckets before it. Behind that, the
   // overflowing buckets as blocks have found them.
   static __device__ __forceinline__ Count* sorted_offsets_of(const Arguments& arguments) {
-    return bucket_offsets_of(arguments) + max_msd_buckets(arguments.n) + 1;
+    return bucket_offsets_of(arguments) + max_msd_buckets(arguments.{{ layout_items }}) + 1;
   }
 
   static __device__ __forceinline__ QueuedBucket* queue_of(const Arguments& arguments) {
-    return reinterpret_cast<QueuedBucket*>(sorted_offsets_of(arguments) + max_msd_buckets(arguments.n));
+    return reinterpret_cast<QueuedBucket*>(sorted_offsets_of(arguments) + max_msd_buckets(arguments.{{ layout_items }}));
   }
 
   // Queues a bucket that overflows, by one thread of a block: at an offset behind those that were queued before.

@@ -1,5 +1,7 @@
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
+    // Whether a tile is looked at for having one digit: sorted keys and those of few values have such.{% if maps_values %} Here that takes more code than it spares time.{% endif %}
+    static constexpr bool kMayBeOne = {% if maps_values %}false{% else %}true{% endif %};
     int bit;
     int bits;
 
@@ -9,6 +11,7 @@
 
   // One of the digits of a key's bucket by the linear map. It is used only where equal digits are rare, but such keys may be neighbours.
   struct BucketDigit {
+    static constexpr bool kMayBeOne = false;
     LinearMap linear_map;
     int bit;
 

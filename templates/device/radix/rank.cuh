@@ -1,22 +1,6 @@
   // The position in the tile of the item that a thread ranks.
   static __device__ __forceinline__ unsigned int own_position(int item) { return warp_striped<kItemsPerThread>(threadIdx.x, item); }
 
-  // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
-  // lower slot.
-  template <bool kFromItems>
-  static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
-    return warp_of(threadIdx.x) * (Slots<kFromItems>::kWarpItems + gap) + lane_of(threadIdx.x);
-  }
-{%- if value.is_position %}
-
-  // The position in the tile of the item in a slot.
-  template <bool kFromItems>
-  static __device__ __forceinline__ unsigned int position_of_slot(unsigned int slot, unsigned int gap) {
-    // Without gaps a slot is a position, whatever it is divided by.
-    return slot - slot / (Slots<kFromItems>::kWarpItems + Slots<kFromItems>::kGap) * gap;  //~ slot-without-gaps
-  }
-{%- endif %}
-
   // Shared memory is read for this number of items before it is written for the first of them: no read waits for another then.
   static constexpr int kBatch = 8;
 
@@ -37,86 +21,87 @@
     __syncwarp();  //~ cleared-histogram
   }
 
-  // Gives each of the warp's items the number of its digit before it in the warp, and counts them.
+  // Gives each of the warp's items its counter and the number of its digit before it in the warp, and counts them.
   //
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter are served one after the
   // other; where many of a row do, one ballot numbers those of the heavy digit.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
+  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, TileSlots slots,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
-                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
+                                                         PackedItems<kItemsPerThread, kRadixBits>& counters) {
     unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
-    const auto digit_at = [&](int item) {
-      return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
+    const unsigned int first_slot = slots.own_first();
+    const auto counter_at = [&](int item) {
+      return counter_of(digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + item * slots.row()))));
     };
-    const unsigned int heavy_lanes = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kHeavyLanes);
+    const unsigned int heavy_lanes = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(counter_at(0))) >= kHeavyLanes);
     if (heavy_lanes == 0) {
       for_each_batch([&](int first, int end) {
-        unsigned int digits_of_batch[kBatch];
+        unsigned int of_batch[kBatch];
 #pragma unroll
-        for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+        for (int i = first; i < end; ++i) of_batch[i - first] = counter_at(i);
 #pragma unroll
         for (int i = first; i < end; ++i) {
-          digits.set(i, digits_of_batch[i - first]);
-          ranks.set(i, atomicAdd(&histogram[digits_of_batch[i - first]], 1u));
+          counters.set(i, of_batch[i - first]);
+          ranks.set(i, atomicAdd(&histogram[of_batch[i - first]], 1u));
         }
       });
       return;
     }
-    HeavyDigit heavy{__shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1), 0};
+    HeavyDigit heavy{__shfl_sync(~0u, counter_at(0), __ffs(heavy_lanes) - 1), 0};
     // As many rows at once as a loop has that is not unrolled; then the rest.
     constexpr int kInLoop = kItemsPerThread / kBatch * kBatch;
     constexpr int kRest = kInLoop < kItemsPerThread ? kItemsPerThread - kInLoop : 1;
     if constexpr (kInLoop > 0) {
 #pragma unroll 1
       for (int first = 0; first < kInLoop; first += kBatch) {
-        unsigned int of_digits[kBatch];
+        unsigned int of_counters[kBatch];
         unsigned int of_ranks[kBatch];
-        rank_rows_of_heavy(histogram, digit_at, first, heavy, of_digits, of_ranks);
-        digits.template push<kInLoop>(of_digits);
+        rank_rows_of_heavy(histogram, counter_at, first, heavy, of_counters, of_ranks);
+        counters.template push<kInLoop>(of_counters);
         ranks.template push<kInLoop>(of_ranks);
       }
     }
     if constexpr (kInLoop < kItemsPerThread) {
-      unsigned int of_digits[kRest];
+      unsigned int of_counters[kRest];
       unsigned int of_ranks[kRest];
-      rank_rows_of_heavy(histogram, digit_at, kInLoop, heavy, of_digits, of_ranks);
+      rank_rows_of_heavy(histogram, counter_at, kInLoop, heavy, of_counters, of_ranks);
 #pragma unroll
       for (int i = 0; i < kRest; ++i) {
-        digits.set(kInLoop + i, of_digits[i]);
+        counters.set(kInLoop + i, of_counters[i]);
         ranks.set(kInLoop + i, of_ranks[i]);
       }
     }
-    if (lane_of(threadIdx.x) == 0) histogram[heavy.digit] = heavy.count;  //~ heavy-count-at-end
+    if (lane_of(threadIdx.x) == 0) histogram[heavy.counter] = heavy.count;  //~ heavy-count-at-end
   }
 
-  // A digit that many lanes of a row have; its counter is kept in a register.
+  // A digit that many lanes of a row have: where its counter is, and what that would have, which is kept in a register.
   struct HeavyDigit {
-    unsigned int digit;
+    unsigned int counter;
     unsigned int count;
   };
 
   // Ranks some rows of the warp's items, from this one on.
-  template <int kRows, typename DigitAt>
-  static __device__ __forceinline__ void rank_rows_of_heavy(unsigned int (&histogram)[kBins], const DigitAt& digit_at, int first, HeavyDigit& heavy,
-                                                            unsigned int (&digits)[kRows], unsigned int (&ranks)[kRows]) {
+  template <int kRows, typename CounterAt>
+  static __device__ __forceinline__ void rank_rows_of_heavy(unsigned int (&histogram)[kBins], const CounterAt& counter_at, int first, HeavyDigit& heavy,
+                                                            unsigned int (&counters)[kRows], unsigned int (&ranks)[kRows]) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
 #pragma unroll
-    for (int i = 0; i < kRows; ++i) digits[i] = digit_at(first + i);
+    for (int i = 0; i < kRows; ++i) counters[i] = counter_at(first + i);
 #pragma unroll
     for (int i = 0; i < kRows; ++i) {
-      const unsigned int own = digits[i];
-      const unsigned int same = __ballot_sync(~0u, own == heavy.digit);
-      ranks[i] = own == heavy.digit ? heavy.count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u);
+      const unsigned int own = counters[i];
+      const unsigned int same = __ballot_sync(~0u, own == heavy.counter);
+      ranks[i] = own == heavy.counter ? heavy.count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u);
       heavy.count += __popc(same);
       if (__popc(same) < kHeavyLanes && first + i + 1 < kItemsPerThread) {
         // Perhaps another digit is heavy in the rows to come.
         const unsigned int next = __shfl_sync(~0u, own, 31);
-        if (lane == 0) histogram[heavy.digit] = heavy.count;  //~ heavy-count-between-rows
+        if (lane == 0) histogram[heavy.counter] = heavy.count;  //~ heavy-count-between-rows
         __syncwarp();
-        heavy.digit = next;
+        heavy.counter = next;
         heavy.count = histogram[next];  //~ next-heavy-digit
         // All lanes have read what one of them writes later.
         __syncwarp();  //~ read-heavy-count
@@ -135,8 +120,9 @@
     storage.first_positions[threadIdx.x] = position;
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      const unsigned int count = storage.histograms[warp][threadIdx.x];
-      storage.histograms[warp][threadIdx.x] = position;
+      unsigned int& counter = storage.histograms[warp][counter_of(threadIdx.x)];
+      const unsigned int count = counter;
+      counter = position;
       position += count;
     }
   }
@@ -144,13 +130,14 @@
   // Scatters the warp's items to the sorted tile by ballots, which no order of serving can change. It is seldom needed,
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, TileSlots slots) {
     unsigned int (&positions)[kBins] = storage.histograms[warp_of(threadIdx.x)];
+    const unsigned int first_slot = slots.own_first();
     const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll 1
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int slot = first_slot + 32 * i;
-      const unsigned int own = digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot)));
+      const unsigned int slot = first_slot + i * slots.row();
+      const unsigned int own = counter_of(digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot))));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int first = positions[own];
       storage.sources[first + __popc(same & lanes_below)] = static_cast<unsigned short>(slot);  //~ ballot-rank

@@ -112,24 +112,29 @@
     Bits max;
   };
 
+  // A block for each{% if counts_items %}, of those that have one: there may be more{% endif %}.
+  static __device__ __forceinline__ unsigned int buckets_of([[maybe_unused]] const Arguments& arguments) {
+    return {% if counts_items %}bucket_count(arguments.n){% else %}gridDim.x{% endif %};
+  }
+
   // Where there are more buckets than a GPU's blocks at a time, the larger ones come first; see is_splitter. The others are done
   // sooner, so that few multiprocessors wait for the last ones.
-  static __device__ __forceinline__ unsigned int bucket_of_block() {
-    if (gridDim.x < kMaxBuckets) return blockIdx.x;
+  static __device__ __forceinline__ unsigned int bucket_of_block(const Arguments& arguments) {
+    if (buckets_of(arguments) < kMaxBuckets) return blockIdx.x;
     constexpr unsigned int kHalf = kMaxBuckets / 2;
     return blockIdx.x < kHalf ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf);  //~ bucket-of-block
   }
 
-  static __device__ __forceinline__ bool is_last_bucket() { return bucket_of_block() + 1 == gridDim.x; }  //~ last-bucket
+  static __device__ __forceinline__ bool is_last_bucket(const Arguments& arguments) { return bucket_of_block(arguments) + 1 == buckets_of(arguments); }  //~ last-bucket
 
   static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
     const Splitters& splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
-    const unsigned int bucket = bucket_of_block();
+    const unsigned int bucket = bucket_of_block(arguments);
     // Equal items of the next splitter may be in the bucket.
     return {bucket == 0 ? 0 : splitters.orders[bucket],
-            is_last_bucket() ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};  //~ next-splitter
+            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};  //~ next-splitter
   }
 
   // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
@@ -142,6 +147,10 @@
 
   static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, OrderRange range) {
     if (arguments.begin_bit == arguments.end_bit) return {0, arguments.begin_bit};
+{%- if key.has_float_field %}
+    // The block sorts pad with what is one below the base: with all bits, of which no field is -0.0. They go by all that differs.
+    return {0, arguments.begin_bit + bit_length(range.max ^ range.min)};  //~ digits-of-fields
+{%- else %}
     Bits min = range.min;
 {%- if key.is_float %}
     // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
@@ -149,6 +158,7 @@
     if (compared_bits(below) != below) --min;  //~ base-below-zero
 {%- endif %}
     return {min << arguments.begin_bit, arguments.begin_bit + bit_length(range.max - min)};  //~ digits-of-range
+{%- endif %}
   }
 
   // What is counted in, and what is marked.
@@ -167,9 +177,9 @@
   static __device__ __forceinline__ Piece piece_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned int tiles = tile_count(arguments.n);
     if (tile >= tiles) return {0, 0};
-    const unsigned short* const offsets = tile_offsets_of(arguments) + bucket_of_block() * tiles + tile;
+    const unsigned short* const offsets = tile_offsets_of(arguments) + bucket_of_block(arguments) * tiles + tile;
     const unsigned int start = offsets[0];
-    const unsigned int end = is_last_bucket() ? items_of_tile(arguments, tile) : offsets[tiles];
+    const unsigned int end = is_last_bucket(arguments) ? items_of_tile(arguments, tile) : offsets[tiles];
     return {start, end - start};
   }
 
@@ -246,7 +256,7 @@
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(threadIdx.x, i);
       unsigned int source = first + position;
       if (gathers) source = source_of(storage, position, size);
-      keys[i] = bits_as<Key>(StoredBits(0));
+      keys[i] = {% if key.is_struct %}Key{}{% else %}bits_as<Key>(StoredBits(0)){% endif %};
       if (position >= size) continue;  //~ gathered-item
       keys[i] = (gathers ? arguments.keys_alternate : arguments.keys_out)[source];
 {%- if value.exists %}

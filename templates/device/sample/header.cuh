@@ -31,6 +31,14 @@
 //   {{ base.name }}_split  <<<tile_count(n), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_buckets<<<bucket_count(n), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
 {%- endif %}
+{%- if counted %}
+{%- if of_rows %}
+//
+// How many rows there are, the kernels read from memory, at arguments.count. The launches are for the most.
+{%- else %}
+{%- include "fragments/counted_items.cuh" %}
+{%- endif %}
+{%- endif %}
 //
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
@@ -64,6 +72,9 @@
   // As many tiles as a block has threads.
 {%- endif %}
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
+{%- if counted && !of_rows %}
+  using Count = unsigned int;
+{%- endif %}
 
 {% include "fragments/arguments.cuh" %}
 
@@ -71,7 +82,7 @@
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
   using Bits = {{ key.register_bits }};
   // In memory they take no more bytes than the keys.
-  using StoredBits = {{ key.stored_bits }};
+  using StoredBits = {{ key.in_memory }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};
 {%- if of_rows %}
@@ -151,6 +162,25 @@
     arguments.workspace += row * workspace_bytes(arguments.n);  //~ workspace-of-row
     return arguments;
   }
+{%- endif %}
+
+{%- let counts_items = counted && !of_rows %}
+{%- if counted %}
+{%- if of_rows %}
+
+{% include "fragments/counted_row.cuh" %}
+{%- else %}
+
+{% include "fragments/of_count.cuh" %}
+
+  // Whether a block is none of as many as sort the items that there are. It ends at once then, and waits all the same, so that the kernel
+  // ends after those before it.
+  static __device__ __forceinline__ bool is_left_out(unsigned int blocks) {
+    if (blockIdx.x < blocks) return false;  //~ blocks-of-count
+    wait_for_previous_grid();  //~ grid-of-no-items
+    return true;
+  }
+{%- endif %}
 {%- endif %}
 
 {% include "device/sample/split.cuh" %}
@@ -241,21 +271,39 @@
 extern "C" __global__ void __launch_bounds__({{ sample_threads }})
 {{ base.name }}_samples(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::find_splitters({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
+{%- if counted && of_rows %}
+  if (sortsmith::{{ base.name }}::is_row_left_out(arguments)) return;
+{%- else if counted %}
+  const sortsmith::{{ base.name }}::Arguments counted = sortsmith::{{ base.name }}::of_count(arguments);
+  if (sortsmith::{{ base.name }}::is_left_out(sortsmith::{{ base.name }}::samples_come_first(counted.n) ? sortsmith::{{ base.name }}::kSampleBlocks : 0)) return;
+{%- endif %}
+  sortsmith::{{ base.name }}::find_splitters({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else if counted %}counted{% else %}arguments{% endif %}, sortsmith_shared);
 }
 {%- endif %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ base.name }}_split(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::split({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
+{%- if counted && of_rows %}
+  if (sortsmith::{{ base.name }}::is_row_left_out(arguments)) return;
+{%- else if counted %}
+  const sortsmith::{{ base.name }}::Arguments counted = sortsmith::{{ base.name }}::of_count(arguments);
+  if (sortsmith::{{ base.name }}::is_left_out(sortsmith::{{ base.name }}::tile_count(counted.n))) return;
+{%- endif %}
+  sortsmith::{{ base.name }}::split({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else if counted %}counted{% else %}arguments{% endif %}, sortsmith_shared);
 }
 {%- if !leaves_buckets %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ base.name }}_buckets(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::sort_bucket({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
+{%- if counted && of_rows %}
+  if (sortsmith::{{ base.name }}::is_row_left_out(arguments)) return;
+{%- else if counted %}
+  const sortsmith::{{ base.name }}::Arguments counted = sortsmith::{{ base.name }}::of_count(arguments);
+  if (sortsmith::{{ base.name }}::is_left_out(counted.n > 0 ? sortsmith::{{ base.name }}::bucket_count(counted.n) : 0)) return;
+{%- endif %}
+  sortsmith::{{ base.name }}::sort_bucket({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else if counted %}counted{% else %}arguments{% endif %}, sortsmith_shared);
 }
 {%- endif %}
 {% endblock %}

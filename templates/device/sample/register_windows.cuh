@@ -3,10 +3,10 @@
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
   template <int kItems>
-  static __device__ __forceinline__ OrderRange known_range(BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
+  static __device__ __forceinline__ OrderRange known_range(const Arguments& arguments, BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
                                                            unsigned int size) {
-    const bool is_first = bucket_of_block() == 0;
-    if (is_first == is_last_bucket()) return range;
+    const bool is_first = bucket_of_block(arguments) == 0;
+    if (is_first == is_last_bucket(arguments)) return range;
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
@@ -133,7 +133,7 @@
       items.keys[position_of(row)] = bits_as<StoredBits>(keys[row]);
       orders[row] = order_of(arguments, keys[row]);
     }
-    range = known_range(storage, range, orders, size);
+    range = known_range(arguments, storage, range, orders, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
     typename Composite::Counted counted[kRows];

@@ -88,7 +88,7 @@
   // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
   // neighbours, half of the samples would say nothing of inputs with neighbours that are alike.
   static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, Sample sample) {
-    constexpr unsigned int kSectorItems = 32 / sizeof(Key);
+    constexpr unsigned int kSectorItems = {% if key.is_odd_size %}{{ sector_items }}{% else %}32 / sizeof(Key){% endif %};
     // There is a power of two of rounds. Behind the last offset there is a complete sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
     const unsigned int random = scattered(sample.pair_number());

@@ -97,4 +97,7 @@
 {%- if base.has_rows_kernel %}
 {% include "warp/bitonic/rows_kernel.cuh" %}
 {%- endif %}
+{%- if base.has_counted_rows_kernel %}
+{% include "warp/bitonic/counted_rows_kernel.cuh" %}
+{%- endif %}
 {%- endblock %}

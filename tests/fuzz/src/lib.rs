@@ -13,6 +13,7 @@ pub mod matrix;
 mod message;
 mod mutate;
 pub mod names;
+pub mod segments;
 pub mod tuning;
 
 use std::path::PathBuf;
@@ -39,6 +40,7 @@ pub const TARGETS: &[Target] = &[
     emit_folder::TARGET,
     command_line::TARGET,
     host_sort::TARGET,
+    segments::TARGET,
 ];
 
 impl Target {

@@ -51,6 +51,7 @@ fn words() -> Vec<String> {
         "skip_illegal = true\n",
         "tile_kernel = true\n",
         "rows_kernel = true\n",
+        "counted_rows_kernel = true\n",
         "[",
         "]",
         "\"asc\", \"desc\"",

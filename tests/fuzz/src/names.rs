@@ -24,6 +24,7 @@ fn run(data: &[u8]) {
         let options = render::Options {
             tile_kernel: text.len().is_multiple_of(2),
             rows_kernel: text.len().is_multiple_of(3),
+            counted_rows_kernel: text.len().is_multiple_of(7),
             of_project: text.len().is_multiple_of(5),
         };
         assert_eq!(spec.fields().validate(), Ok(*spec));

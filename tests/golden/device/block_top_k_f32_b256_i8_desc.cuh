@@ -42,6 +42,17 @@
 // that come before it. Where fewer than k survive, or more than a block has room for, groups of the row's columns are searched for k
 // items each, and the last launch finds the first k of these.
 //
+// or, for long rows of less than 2^32 columns, `blocks` of which each keeps the first of 2048 sampled keys:
+//
+//   block_top_k_f32_b256_i8_desc_samples<<<any, 256, 33868, stream>>>(keys, sample_bits, sample_positions, counts, rows, columns, stride, blocks, kept);
+//   block_top_k_f32_b256_i8_desc_filtered<<<any, 256, 33868, stream>>>(keys, sample_bits, sample_positions, bits, survivors, counts, rows, columns, stride, chunks, samples, rank, room);
+//   block_top_k_f32_b256_i8_desc_listed<<<any, 256, 33868, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, room, groups, k, sorted);
+//   block_top_k_f32_b256_i8_desc_candidates<<<any, 256, 33868, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted);
+//
+// with `samples` = blocks * kept, a rank below that, at most 4096 of either `samples` or `room`, and room for rows * samples and rows * room bits
+// and as many positions, rows counts and rows * groups * k candidates. The limit of a row is the sampled item of that rank, and what survives it is in one list
+// for each row. Where fewer than k survive, or more than a list has room for, groups of the row's columns are searched as above.
+//
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
 //
@@ -374,7 +385,7 @@ struct block_top_k_f32_b256_i8_desc {
   };
 
   explicit __device__ __forceinline__ block_top_k_f32_b256_i8_desc(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x), lane_(lane_of(threadIdx.x)), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
+      : storage_(storage), thread_(threadIdx.x), lane_(lane_of(threadIdx.x)), count_(0), limit_(kAllBits), last_tie_(~0u), is_closed_(false), parity_(0) {}
 
   // Writes the first k of the items, which are at least as many, and their positions: sorted, or in the order of their
   // positions. `keys_out` may be null. All threads call it with the same arguments. The storage may be used for another
@@ -395,11 +406,17 @@ struct block_top_k_f32_b256_i8_desc {
     }
     __syncthreads();
     if (sorted) sort();
+    write_first(items.keys, k, keys_out, positions_out);
+  }
+
+  // Writes the first k items of the buffer.
+  __device__ __forceinline__ void write_first(const Key* row, unsigned int k, Key* keys_out,
+                                              unsigned int* positions_out) {
     for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) {
       const unsigned int position = storage_.positions[slot];
       positions_out[slot] = position;
       // Not from the compared bits, which -0.0 has in common with +0.0, and NaNs may have with each other.
-      if (keys_out) keys_out[slot] = items.keys[position];
+      if (keys_out) keys_out[slot] = row[position];
     }
   }
 
@@ -621,6 +638,168 @@ struct block_top_k_f32_b256_i8_desc {
     }
   }
 
+  // Writes the first `kept` items of a sample, a tile of runs: every run of the row's sample that is this block's, of which all of the row's blocks
+  // have as many. The order is that of the positions. All threads call it. The storage may be used for another sample at once: a thread first writes
+  // what it has read itself.
+  __device__ __forceinline__ void find_in_sample(const Key* row, unsigned long long columns, unsigned int block, unsigned int blocks,
+                                                 unsigned int kept, Bits* bits_out, unsigned int* positions_out) {
+    constexpr unsigned int kRuns = kTileItems / kRowSampleRun;
+    const unsigned int distance = static_cast<unsigned int>(columns / (kRuns * blocks));
+    // By the clock, so no keys can be laid out to show samples what they are not. A warp's threads share runs.
+    const unsigned int seed = __shfl_sync(~0u, static_cast<unsigned int>(clock64()), 0);
+#pragma unroll 8
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int slot = i * kBlockThreads + thread_;
+      // Neighbouring runs are different blocks', so that each block has a sample from all over the row.
+      const unsigned int item = begin_of_run(slot / kRowSampleRun * blocks + block, distance, seed) + slot % kRowSampleRun;
+      storage_.bits[slot] = bits_of(row[item]);
+      storage_.positions[slot] = item;
+    }
+    count_ = kTileItems;
+    keep_first(kept);
+    __syncthreads();
+    for (unsigned int slot = thread_; slot < kept; slot += kBlockThreads) {
+      bits_out[slot] = storage_.bits[slot];
+      positions_out[slot] = storage_.positions[slot];
+    }
+  }
+
+  // Loads items to the buffer, which is empty. The caller passes a barrier. All loads of a step are under way before its first store, which
+  // loads could not pass.
+  __device__ __forceinline__ void load_items(const Bits* bits, const unsigned int* positions, unsigned int count) {
+#pragma unroll 1
+    for (unsigned int start = 0; start < count; start += kBlockThreads * kMovedItems) {
+      Bits own_bits[kMovedItems];
+      unsigned int own_positions[kMovedItems];
+#pragma unroll
+      for (int i = 0; i < kMovedItems; ++i) {
+        const unsigned int slot = start + i * kBlockThreads + thread_;
+        own_bits[i] = slot < count ? bits[slot] : 0;
+        own_positions[i] = slot < count ? positions[slot] : 0;
+      }
+#pragma unroll
+      for (int i = 0; i < kMovedItems; ++i) {
+        const unsigned int slot = start + i * kBlockThreads + thread_;
+        if (slot < count) {
+          storage_.bits[slot] = own_bits[i];
+          storage_.positions[slot] = own_positions[i];
+        }
+      }
+    }
+    count_ = count;
+  }
+
+  // Sets the limit to the item of this rank, counted from 1, among those that were kept of a row's samples: to its bits, and to its position for items
+  // with the same bits. The buffer is empty, and is empty again.
+  __device__ __forceinline__ void limit_by_samples(const Bits* bits, const unsigned int* positions, unsigned int count, unsigned int rank) {
+    load_items(bits, positions, count);
+    const Bound last = select(rank);
+    limit_ = last.bound;
+    last_tie_ = ~0u;
+    if (last.is_exact) last_tie_ = static_cast<unsigned int>(select_values<true>(last.ties, last.bound).bound);
+    count_ = 0;
+  }
+
+  // Appends the survivors of some columns of a row to a list, in any order: items up to the limit, of which those with its bits are at positions up to
+  // its own. `count` has how many the list has; where that is more than there is room for, some are not in it. All threads call it. The storage may be
+  // used for other columns at once: a thread first writes bits and positions that it has read itself.
+  __device__ __forceinline__ void append_to_list(const Items& items, unsigned int room, Bits* bits_out, unsigned int* positions_out,
+                                                 unsigned int* count) {
+    unsigned int& buffered = storage_.bin_counts[0];
+    if (thread_ == 0) buffered = 0;
+    __syncthreads();
+    filter(items, buffered);
+    __syncthreads();
+    const unsigned int survivors = buffered;
+    if (thread_ == 0) storage_.selection.bin = survivors > 0 ? atomicAdd(count, survivors) : 0;
+    __syncthreads();
+    const unsigned int first = storage_.selection.bin;
+    if (survivors > room) return;
+    for (unsigned int slot = thread_; slot < survivors && first + slot < room; slot += kBlockThreads) {
+      bits_out[first + slot] = storage_.bits[slot];
+      positions_out[first + slot] = storage_.positions[slot];
+    }
+  }
+
+  // Appends the survivors to the buffer, which `buffered` has the number of, until they are more than it has room for. They are there behind the next barrier.
+  // Warps do not wait for each other.
+  __device__ __forceinline__ void filter(const Items& items, unsigned int& buffered) {
+    unsigned long long start = items.begin;
+    unsigned int tile_items = tile_items_of(items, start);
+    Key next_keys[kItemsPerThread];
+    if constexpr (kLoadsAhead) load_tile<false>(items, start, tile_items, next_keys);
+    while (start < items.end) {
+      const unsigned long long next = start + tile_items;
+      const unsigned int next_items = next < items.end ? tile_items_of(items, next) : 0;
+      Key keys[kItemsPerThread];
+      if constexpr (kLoadsAhead) {
+#pragma unroll
+        for (int i = 0; i < kItemsPerThread; ++i) keys[i] = next_keys[i];
+        if (next_items > 0) load_tile<false>(items, next, next_items, next_keys);
+      } else {
+        load_tile<false>(items, start, tile_items, keys);
+      }
+      if (!append_in_any_order(start, tile_items, keys, buffered)) break;
+      start = next;
+      tile_items = next_items;
+    }
+  }
+
+  // Appends the survivors of a warp's items of a tile. Returns whether there was room.
+  __device__ __forceinline__ bool append_in_any_order(unsigned long long start, unsigned int tile_items, const Key (&keys)[kItemsPerThread],
+                                                      unsigned int& buffered) {
+    // Behind the last tie no item with the limit's bits survives, so there many of them cost no more than others.
+    const bool is_behind_ties = start > last_tie_;
+    if (is_behind_ties && limit_ == 0) return true;
+    const Bits limit = is_behind_ties ? limit_ - 1 : limit_;
+    unsigned int mask = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const bool survives = item_of(i) < tile_items && bits_of(keys[i]) <= limit;
+      mask |= survives ? 1u << i : 0u;
+    }
+    if (!__any_sync(~0u, mask != 0)) return true;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = static_cast<unsigned int>(start) + item_of(i);
+      if (position > last_tie_ && bits_of(keys[i]) == limit_) mask &= ~(1u << i);
+    }
+    const unsigned int own = __popc(mask);
+    const unsigned int inclusive = inclusive_sum_in_warp(own, ~0u);
+    unsigned int first = 0;
+    if (lane_ == 31) first = atomicAdd(&buffered, inclusive);
+    const unsigned int end = __shfl_sync(~0u, first + inclusive, 31);
+    if (end > kBufferItems) return false;
+    unsigned int slot = __shfl_sync(~0u, first, 31) + inclusive - own;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (!(mask >> i & 1)) continue;
+      storage_.bits[slot] = bits_of(keys[i]);
+      storage_.positions[slot] = static_cast<unsigned int>(start) + item_of(i);
+      ++slot;
+    }
+    return true;
+  }
+
+  // Writes the first k of a row's list, which are at least as many and at most kBufferItems: sorted, or in the order of their positions. All threads
+  // call it. The storage may be used for another list at once: a thread first writes positions that it has read itself, and bits are read before the
+  // last barrier.
+  __device__ __forceinline__ void find_in_list(const Key* row, const Bits* bits, const unsigned int* positions, unsigned int count, unsigned int k,
+                                               bool sorted, Key* keys_out, unsigned int* positions_out) {
+    load_items(bits, positions, count);
+    __syncthreads();
+#pragma unroll 1
+    for (bool is_last = sorted;; is_last = true) {
+      sort();
+      if (is_last) break;
+      // Once more, by positions.
+      for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) storage_.bits[slot] = storage_.positions[slot];
+      count_ = k;
+      __syncthreads();
+    }
+    write_first(row, k, keys_out, positions_out);
+  }
+
  private:
   // Rows of at least as many tiles are sampled.
   static constexpr unsigned long long kSampledTiles = 4;
@@ -791,16 +970,22 @@ struct block_top_k_f32_b256_i8_desc {
   // The bound of the first k buffered items; there are k at least. A radix select from the most significant digit on, of
   // the items that agree in all digits before it with the last of the k. It ends where all of these are among the k.
   // A barrier precedes its first access to the buffer, and follows its last one.
-  __device__ __forceinline__ Bound select(unsigned int k) {
+  __device__ __forceinline__ Bound select(unsigned int k) { return select_values<false>(k, 0); }
+
+  // The same of all items by their bits, or of those with bits `tied` by their positions.
+  template <bool kArePositions>
+  __device__ __forceinline__ Bound select_values(unsigned int k, Bits tied) {
+    constexpr int kValueBits = kArePositions ? 32 : kKeyBits;
     Bits bound = 0;
     // Of the last of the k items among those that agree.
     unsigned int rank = k - 1;
 #pragma unroll 1
-    for (int shift = (kKeyBits - 1) / kDigitBits * kDigitBits; shift >= 0; shift -= kDigitBits) {
+    for (int shift = (kValueBits - 1) / kDigitBits * kDigitBits; shift >= 0; shift -= kDigitBits) {
       for (unsigned int bin = thread_; bin < kBins; bin += kBlockThreads) storage_.bin_counts[bin] = 0;
       __syncthreads();
       for (unsigned int slot = thread_; slot < count_; slot += kBlockThreads) {
-        const Bits bits = storage_.bits[slot];
+        if (kArePositions && storage_.bits[slot] != tied) continue;
+        const Bits bits = kArePositions ? static_cast<Bits>(storage_.positions[slot]) : storage_.bits[slot];
         const bool agrees = ((bits ^ bound) >> shift >> kDigitBits) == 0;
         if (agrees) atomicAdd(&storage_.bin_counts[static_cast<unsigned int>(bits >> shift) % kBins], 1u);
       }
@@ -906,9 +1091,13 @@ struct block_top_k_f32_b256_i8_desc {
 
   // Where an item of a row's sample is: runs at irregular distances from all over the row.
   static __device__ __forceinline__ unsigned int item_of_sample(unsigned long long columns, unsigned int slot) {
-    const unsigned int run = slot / kRowSampleRun;
     const unsigned int distance = static_cast<unsigned int>(columns / (kBufferItems / kRowSampleRun));
-    return run * distance + __umulhi(run * 0x9e3779b1u, distance - (kRowSampleRun - 1)) + slot % kRowSampleRun;
+    return begin_of_run(slot / kRowSampleRun, distance, 0) + slot % kRowSampleRun;
+  }
+
+  // Where a run of a sample begins: in the run's part of the row, which has `distance` columns, a run's at least; elsewhere for another seed.
+  static __device__ __forceinline__ unsigned int begin_of_run(unsigned int run, unsigned int distance, unsigned int seed) {
+    return run * distance + __umulhi((run ^ seed) * 0x9e3779b1u, distance - (kRowSampleRun - 1));
   }
 
   // Sets the limit to that of a sample of the row, for the columns that begin there. Ties with the limit are up to it at positions up to its own.
@@ -982,7 +1171,7 @@ struct block_top_k_f32_b256_i8_desc {
       for (int i = 0; i < 2; ++i) {
         const unsigned int slot = run + 2 * lane_ + i;
         const bool is_item = slot < count_;
-        const Bits bits_or_padding = is_item ? storage_.bits[slot] : static_cast<Bits>(kAllBits);
+        const Bits bits_or_padding = is_item ? storage_.bits[slot] : static_cast<Bits>(~Bits(0));
         const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(bits_or_padding);
         items[i].limb[0] = is_item ? storage_.positions[slot] : ~0u;
 #pragma unroll
@@ -1098,6 +1287,8 @@ struct block_top_k_f32_b256_i8_desc {
   unsigned int count_;
   // The largest compared bits of a survivor.
   Bits limit_;
+  // The last position at which an item with the limit's bits is a survivor of a list.
+  unsigned int last_tie_;
   // Whether no later item can be a survivor.
   bool is_closed_;
   // Which of the two arrays of totals is next.
@@ -1187,6 +1378,84 @@ block_top_k_f32_b256_i8_desc_ranked(
       const unsigned long long begin = block * group_columns;
       const unsigned long long end = block + 1 == groups ? columns : begin + group_columns;
       TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, of_groups + (row * groups + block) * k);
+    }
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+block_top_k_f32_b256_i8_desc_samples(
+    const sortsmith::block_top_k_f32_b256_i8_desc::Key* keys,
+    sortsmith::block_top_k_f32_b256_i8_desc::Bits* sample_bits, unsigned int* sample_positions, unsigned int* counts,
+    unsigned long long rows, unsigned long long columns, unsigned long long stride, unsigned int blocks,
+    unsigned int kept) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::block_top_k_f32_b256_i8_desc;
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::let_next_grid_start();
+  for (unsigned long long number = blockIdx.x; number < rows * blocks; number += gridDim.x) {
+    const unsigned long long row = number / blocks;
+    const unsigned int block = static_cast<unsigned int>(number % blocks);
+    if (block == 0 && threadIdx.x == 0) counts[row] = 0;
+    TopK(storage).find_in_sample(keys + row * stride, columns, block, blocks, kept, sample_bits + number * kept, sample_positions + number * kept);
+  }
+}
+
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+__launch_bounds__(256, 2)
+#else
+__launch_bounds__(256, 4)
+#endif
+block_top_k_f32_b256_i8_desc_filtered(
+    const sortsmith::block_top_k_f32_b256_i8_desc::Key* keys,
+    const sortsmith::block_top_k_f32_b256_i8_desc::Bits* sample_bits, const unsigned int* sample_positions,
+    sortsmith::block_top_k_f32_b256_i8_desc::Bits* bits, unsigned int* survivors, unsigned int* counts,
+    unsigned long long rows, unsigned long long columns, unsigned long long stride, unsigned int chunks,
+    unsigned int samples, unsigned int rank, unsigned int room) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::block_top_k_f32_b256_i8_desc;
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::wait_for_previous_grid();
+  sortsmith::let_next_grid_start();
+  for (unsigned long long number = blockIdx.x; number < rows * chunks; number += gridDim.x) {
+    const unsigned long long row = number / chunks;
+    const unsigned long long chunk = number % chunks;
+    const unsigned long long chunk_columns = columns / chunks;
+    const unsigned long long begin = chunk * chunk_columns;
+    const unsigned long long end = chunk + 1 == chunks ? columns : begin + chunk_columns;
+    TopK top_k(storage);
+    top_k.limit_by_samples(sample_bits + row * samples, sample_positions + row * samples, samples, rank);
+    top_k.append_to_list({keys + row * stride, nullptr, begin, end}, room, bits + row * room, survivors + row * room, counts + row);
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(256, 2)
+block_top_k_f32_b256_i8_desc_listed(
+    const sortsmith::block_top_k_f32_b256_i8_desc::Key* keys, const sortsmith::block_top_k_f32_b256_i8_desc::Bits* bits,
+    const unsigned int* survivors, const unsigned int* counts, sortsmith::block_top_k_f32_b256_i8_desc::Key* keys_out,
+    unsigned int* positions_out, unsigned int* of_groups, unsigned long long rows, unsigned long long columns,
+    unsigned long long stride, unsigned int room, unsigned int groups, unsigned int k, bool sorted) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::block_top_k_f32_b256_i8_desc;
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::wait_for_previous_grid();
+  sortsmith::let_next_grid_start();
+  for (unsigned long long number = blockIdx.x; number < rows * groups; number += gridDim.x) {
+    const unsigned long long row = number / groups;
+    const unsigned long long group = number % groups;
+    const sortsmith::block_top_k_f32_b256_i8_desc::Key* const row_keys = keys + row * stride;
+    const unsigned int count = counts[row];
+    if (count >= k && count <= room) {
+      if (group > 0) continue;
+      // No item's position where a row has less than 2^32 columns.
+      if (threadIdx.x == 0) of_groups[number * k] = TopK::kNothingToDo;
+      TopK(storage).find_in_list(row_keys, bits + row * room, survivors + row * room, count, k, sorted, keys_out ? keys_out + row * k : nullptr,
+                                 positions_out + row * k);
+    } else {
+      const unsigned long long group_columns = columns / groups;
+      const unsigned long long begin = group * group_columns;
+      const unsigned long long end = group + 1 == groups ? columns : begin + group_columns;
+      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, of_groups + number * k);
     }
   }
 }

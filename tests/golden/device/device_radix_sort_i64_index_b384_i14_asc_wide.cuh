@@ -21,12 +21,12 @@
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_plan  <<<1, 256, 0, stream>>>(arguments);
-//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, pass_slot);
+//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 92840, stream>>>(arguments, pass_slot);
 //     for pass_slot = 0, 1, ... pass_count(begin_bit, end_bit) - 1
 //   or, where there are 5 passes or more, for pass_slot = 0, 1, ...
 //     first_pass_slots(begin_bit, end_bit) - 1, then
 //   device_radix_sort_i64_index_b384_i14_asc_wide_fix_up  <<<any, any, 0, stream>>>(arguments);
-//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, pass_slot);
+//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 92840, stream>>>(arguments, pass_slot);
 //     for as many pass slots more as there are passes
 //   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, at most 768, 0, stream>>>(arguments);
 //
@@ -470,7 +470,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Counts, and offsets in the array.
   using Count = unsigned long long;
   // The shared memory of a block of _pass.
-  static constexpr unsigned int kSharedBytes = 91256;
+  static constexpr unsigned int kSharedBytes = 92840;
   // Blocks of _finish that a multiprocessor is to hold, of threads it has room for.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   static constexpr int kResidentFinishing = 1;
@@ -725,35 +725,62 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   };
   static_assert(sizeof(Control) == 24832, "the workspace is laid out as planned");
 
-  // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
-  // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
-  // lie side by side.
-  template <bool kFromItems>
-  struct Slots {
-    static constexpr unsigned int kGap = kFromItems ? 1 : 4;
-    static constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
-    static constexpr unsigned int kCount = kWarps * (kWarpItems + kGap);
+  // Where the items of a tile lie in shared memory, warp by warp, each warp's in rows of 32. In a padded tile a slot is unused behind each
+  // row, and one more behind each warp. Without padding, items at equal distances, as those of one digit of regular keys are, meet in
+  // a bank; with padding, the copy engine cannot load the tile.
+  struct TileSlots {
+    static constexpr bool kMayPad = true;
+    // The slots of a row and of a warp in a padded tile.
+    static constexpr unsigned int kPaddedRow = 33;
+    static constexpr unsigned int kPaddedWarp = kPaddedRow * kItemsPerThread + 1;
+    // Each array of them ends at a multiple of 16 bytes, where the copy engine can write another.
+    static constexpr unsigned int kCount = 5556;
     static_assert(kCount <= 65536, "a slot's number has 16 bits");
+    static_assert(kCount >= (kMayPad ? kWarps * kPaddedWarp : kTileItems), "a tile has room");
+
+    // Unused slots behind a row, one or none.
+    unsigned int padding;
+
+    __device__ __forceinline__ unsigned int row() const { return 32 + padding; }
+
+    // Where the first item is that a thread ranks; each next one is a row on. Of two items, the earlier one has the lower slot.
+    __device__ __forceinline__ unsigned int own_first() const {
+      return warp_of(threadIdx.x) * (row() * kItemsPerThread + padding) + lane_of(threadIdx.x);
+    }
+
+    // The position in the tile of the item in a slot.
+    __device__ __forceinline__ unsigned int position_of(unsigned int slot) const {
+      // Without padding a slot is a position, whatever it is divided by.
+      const unsigned int warp = slot / kPaddedWarp;
+      const unsigned int rows = warp * (kItemsPerThread + 1) + (slot - warp * kPaddedWarp) / kPaddedRow;
+      return slot - rows * padding;
+    }
   };
+
+  // The counter of a digit in a warp's histogram. Digits that agree in their lower bits, as those of keys of few bits do, have counters
+  // in other banks.
+  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) { return digit ^ digit >> 5; }
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
     // The tile as it is read.
     struct {
-      StoredBits keys[Slots<false>::kCount];
-      Value values[Slots<false>::kCount];
+      StoredBits keys[TileSlots::kCount];
+      Value values[TileSlots::kCount];
     } arrays;
     BulkCopies copies;
     // For each digit: what to add to a position in the sorted tile to make it an offset in the array.
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
     unsigned int first_positions[kBins];
-    // For each warp and digit: items so far, then the position of the next one in the sorted tile.
+    // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
     unsigned int tile;
-    // Whether items that are read together were found to meet in a bank.
+    // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
+    // The digit of all items of the tile, or kBins.
+    unsigned int only_digit;
     // Whether writing the tile found it out of order.
     unsigned int is_out_of_order;
     // For each position in the sorted tile: the slot where its item is.
@@ -1159,6 +1186,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
  private:
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
+    // Whether a tile is looked at for having one digit: sorted keys and those of few values have such.
+    static constexpr bool kMayBeOne = true;
     int bit;
     int bits;
 
@@ -1238,49 +1267,41 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return static_cast<Count>(arguments.n);
   }
 
-  // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
+  // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes, and without padding.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start) {
-    if (!BulkCopies::kAreThere || items_of(arguments, buffers) - tile_start < kTileItems) return false;
+  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
+    if (!BulkCopies::kAreThere || slots.padding != 0 || items_of(arguments, buffers) - tile_start < kTileItems) return false;
     unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
     if (!buffers.makes_values) addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
     return addresses % 16 == 0;
   }
 
-  // Begins the copies of the tile that one thread has taken: in one piece, or each warp's items with `gap` slots behind them.
+  // Begins the copies of the tile that one thread has taken, to rows that follow each other.
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
-                                                      PassStorage& storage, Count tile_start, unsigned int gap) {
+                                                      PassStorage& storage, Count tile_start) {
     const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
-    request_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start), gap);
-    if (!buffers.makes_values) request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
+    request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
+    if (!buffers.makes_values) request_items(storage, storage.arrays.values, buffers.values_from + tile_start);
   }
 
-  template <bool kFromItems, typename T>
-  static __device__ __forceinline__ void request_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
-    constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
-    if (gap == 0) {
-      storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
-      return;
-    }
-#pragma unroll 1
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      storage.copies.copy(to + warp * (kWarpItems + gap), from + warp * kWarpItems,
-                          kWarpItems * static_cast<unsigned int>(sizeof(T)));
-    }
+  template <typename T>
+  static __device__ __forceinline__ void request_items(PassStorage& storage, T* to, const T* from) {
+    storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
   }
 
   // Brings the tile to shared memory without the copy engine, to each warp what it ranks. Positions past the array's
   // end get the maximum key, and so come last in the tile.
   template <bool kFromItems>
   static __device__ __forceinline__ void load(const Arguments& arguments, const PassBuffers& buffers, PassStorage& storage,
-                                              Count tile_start, unsigned int valid_items, unsigned int first_slot) {
+                                              Count tile_start, unsigned int valid_items, TileSlots slots) {
+    const unsigned int first_slot = slots.own_first();
     const StoredBits max_key = bits_as<StoredBits>(to_key(kAllBits));
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
-      const unsigned int slot = first_slot + 32 * i;
+      const unsigned int slot = first_slot + i * slots.row();
       const bool is_valid = position < valid_items;
       storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(buffers.keys_from[tile_start + position]) : max_key;
       if (is_valid && !buffers.makes_values) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
@@ -1296,20 +1317,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // The position in the tile of the item that a thread ranks.
   static __device__ __forceinline__ unsigned int own_position(int item) { return warp_striped<kItemsPerThread>(threadIdx.x, item); }
-
-  // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
-  // lower slot.
-  template <bool kFromItems>
-  static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
-    return warp_of(threadIdx.x) * (Slots<kFromItems>::kWarpItems + gap) + lane_of(threadIdx.x);
-  }
-
-  // The position in the tile of the item in a slot.
-  template <bool kFromItems>
-  static __device__ __forceinline__ unsigned int position_of_slot(unsigned int slot, unsigned int gap) {
-    // Without gaps a slot is a position, whatever it is divided by.
-    return slot - slot / (Slots<kFromItems>::kWarpItems + Slots<kFromItems>::kGap) * gap;
-  }
 
   // Shared memory is read for this number of items before it is written for the first of them: no read waits for another then.
   static constexpr int kBatch = 8;
@@ -1331,86 +1338,87 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __syncwarp();
   }
 
-  // Gives each of the warp's items the number of its digit before it in the warp, and counts them.
+  // Gives each of the warp's items its counter and the number of its digit before it in the warp, and counts them.
   //
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter are served one after the
   // other; where many of a row do, one ballot numbers those of the heavy digit.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
+  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, TileSlots slots,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
-                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
+                                                         PackedItems<kItemsPerThread, kRadixBits>& counters) {
     unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
-    const auto digit_at = [&](int item) {
-      return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
+    const unsigned int first_slot = slots.own_first();
+    const auto counter_at = [&](int item) {
+      return counter_of(digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + item * slots.row()))));
     };
-    const unsigned int heavy_lanes = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kHeavyLanes);
+    const unsigned int heavy_lanes = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(counter_at(0))) >= kHeavyLanes);
     if (heavy_lanes == 0) {
       for_each_batch([&](int first, int end) {
-        unsigned int digits_of_batch[kBatch];
+        unsigned int of_batch[kBatch];
 #pragma unroll
-        for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+        for (int i = first; i < end; ++i) of_batch[i - first] = counter_at(i);
 #pragma unroll
         for (int i = first; i < end; ++i) {
-          digits.set(i, digits_of_batch[i - first]);
-          ranks.set(i, atomicAdd(&histogram[digits_of_batch[i - first]], 1u));
+          counters.set(i, of_batch[i - first]);
+          ranks.set(i, atomicAdd(&histogram[of_batch[i - first]], 1u));
         }
       });
       return;
     }
-    HeavyDigit heavy{__shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1), 0};
+    HeavyDigit heavy{__shfl_sync(~0u, counter_at(0), __ffs(heavy_lanes) - 1), 0};
     // As many rows at once as a loop has that is not unrolled; then the rest.
     constexpr int kInLoop = kItemsPerThread / kBatch * kBatch;
     constexpr int kRest = kInLoop < kItemsPerThread ? kItemsPerThread - kInLoop : 1;
     if constexpr (kInLoop > 0) {
 #pragma unroll 1
       for (int first = 0; first < kInLoop; first += kBatch) {
-        unsigned int of_digits[kBatch];
+        unsigned int of_counters[kBatch];
         unsigned int of_ranks[kBatch];
-        rank_rows_of_heavy(histogram, digit_at, first, heavy, of_digits, of_ranks);
-        digits.template push<kInLoop>(of_digits);
+        rank_rows_of_heavy(histogram, counter_at, first, heavy, of_counters, of_ranks);
+        counters.template push<kInLoop>(of_counters);
         ranks.template push<kInLoop>(of_ranks);
       }
     }
     if constexpr (kInLoop < kItemsPerThread) {
-      unsigned int of_digits[kRest];
+      unsigned int of_counters[kRest];
       unsigned int of_ranks[kRest];
-      rank_rows_of_heavy(histogram, digit_at, kInLoop, heavy, of_digits, of_ranks);
+      rank_rows_of_heavy(histogram, counter_at, kInLoop, heavy, of_counters, of_ranks);
 #pragma unroll
       for (int i = 0; i < kRest; ++i) {
-        digits.set(kInLoop + i, of_digits[i]);
+        counters.set(kInLoop + i, of_counters[i]);
         ranks.set(kInLoop + i, of_ranks[i]);
       }
     }
-    if (lane_of(threadIdx.x) == 0) histogram[heavy.digit] = heavy.count;
+    if (lane_of(threadIdx.x) == 0) histogram[heavy.counter] = heavy.count;
   }
 
-  // A digit that many lanes of a row have; its counter is kept in a register.
+  // A digit that many lanes of a row have: where its counter is, and what that would have, which is kept in a register.
   struct HeavyDigit {
-    unsigned int digit;
+    unsigned int counter;
     unsigned int count;
   };
 
   // Ranks some rows of the warp's items, from this one on.
-  template <int kRows, typename DigitAt>
-  static __device__ __forceinline__ void rank_rows_of_heavy(unsigned int (&histogram)[kBins], const DigitAt& digit_at, int first, HeavyDigit& heavy,
-                                                            unsigned int (&digits)[kRows], unsigned int (&ranks)[kRows]) {
+  template <int kRows, typename CounterAt>
+  static __device__ __forceinline__ void rank_rows_of_heavy(unsigned int (&histogram)[kBins], const CounterAt& counter_at, int first, HeavyDigit& heavy,
+                                                            unsigned int (&counters)[kRows], unsigned int (&ranks)[kRows]) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int lanes_below = (1u << lane) - 1u;
 #pragma unroll
-    for (int i = 0; i < kRows; ++i) digits[i] = digit_at(first + i);
+    for (int i = 0; i < kRows; ++i) counters[i] = counter_at(first + i);
 #pragma unroll
     for (int i = 0; i < kRows; ++i) {
-      const unsigned int own = digits[i];
-      const unsigned int same = __ballot_sync(~0u, own == heavy.digit);
-      ranks[i] = own == heavy.digit ? heavy.count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u);
+      const unsigned int own = counters[i];
+      const unsigned int same = __ballot_sync(~0u, own == heavy.counter);
+      ranks[i] = own == heavy.counter ? heavy.count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u);
       heavy.count += __popc(same);
       if (__popc(same) < kHeavyLanes && first + i + 1 < kItemsPerThread) {
         // Perhaps another digit is heavy in the rows to come.
         const unsigned int next = __shfl_sync(~0u, own, 31);
-        if (lane == 0) histogram[heavy.digit] = heavy.count;
+        if (lane == 0) histogram[heavy.counter] = heavy.count;
         __syncwarp();
-        heavy.digit = next;
+        heavy.counter = next;
         heavy.count = histogram[next];
         // All lanes have read what one of them writes later.
         __syncwarp();
@@ -1429,8 +1437,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     storage.first_positions[threadIdx.x] = position;
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      const unsigned int count = storage.histograms[warp][threadIdx.x];
-      storage.histograms[warp][threadIdx.x] = position;
+      unsigned int& counter = storage.histograms[warp][counter_of(threadIdx.x)];
+      const unsigned int count = counter;
+      counter = position;
       position += count;
     }
   }
@@ -1438,13 +1447,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Scatters the warp's items to the sorted tile by ballots, which no order of serving can change. It is seldom needed,
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, TileSlots slots) {
     unsigned int (&positions)[kBins] = storage.histograms[warp_of(threadIdx.x)];
+    const unsigned int first_slot = slots.own_first();
     const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll 1
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int slot = first_slot + 32 * i;
-      const unsigned int own = digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot)));
+      const unsigned int slot = first_slot + i * slots.row();
+      const unsigned int own = counter_of(digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot))));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int first = positions[own];
       storage.sources[first + __popc(same & lanes_below)] = static_cast<unsigned short>(slot);
@@ -1532,10 +1542,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once. Four are enough, and less code.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
-                                               PassStorage& storage, unsigned int valid_items, unsigned int gap) {
+                                               PassStorage& storage, unsigned int valid_items, TileSlots slots) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
-    const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
     // Opaque where positions are made: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
@@ -1551,7 +1560,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
       const OrderTag own = tag_of(key, slot);
-      if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
+      if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
       in_order &= (lane == 0 ? before_row : below) < own.bits;
@@ -1561,28 +1570,58 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         if (position >= valid_items) continue;
       }
       const Count to = storage.offsets[own.digit()] + position;
-      if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
-      const Value value = value_at(buffers, storage, slot, gap);
-      if (position < valid_items) buffers.values_to[to] = value;
+      write_item(buffers, storage, key, slot, slots, to, position, valid_items);
     }
     return in_order;
   }
 
-  // Whether many of these items, which a warp reads together, are in one bank.
+  // Writes a tile of one digit: its items are in order as they were read.
   template <bool kFromItems>
-  static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int slot) {
+  static __device__ __forceinline__ void write_tile_of_one_digit(const Arguments& arguments, const PassBuffers& buffers, const PassStorage& storage,
+                                                                 unsigned int valid_items, TileSlots slots) {
+    const Count offset = storage.offsets[storage.only_digit];
+    const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
+    const unsigned int first_slot = slots.own_first();
+#pragma unroll 4
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = first_position + 32 * i;
+      const unsigned int slot = first_slot + i * slots.row();
+      write_item(buffers, storage, key_at<kFromItems>(storage, slot), slot, slots, offset + position, position, valid_items);
+    }
+  }
+
+  // Writes the item in a slot, with this key, if its position in the sorted tile is one of those that are there.
+  static __device__ __forceinline__ void write_item(const PassBuffers& buffers, [[maybe_unused]] const PassStorage& storage, StoredBits key,
+                                                    [[maybe_unused]] unsigned int slot, [[maybe_unused]] TileSlots slots, Count to,
+                                                    unsigned int position, unsigned int valid_items) {
+    if (position < valid_keys(buffers, valid_items)) buffers.keys_to[to] = bits_as<Key>(key);
+    const Value value = value_at(buffers, storage, slot, slots);
+    if (position < valid_items) buffers.values_to[to] = value;
+  }
+
+  // How many of the valid items have their keys written: all or none.
+  static __device__ __forceinline__ unsigned int valid_keys(const PassBuffers& buffers, unsigned int valid_items) {
+    return buffers.writes_keys ? valid_items : 0;
+  }
+
+  // Lanes of a row in one bank that make a tile regular. Fewer meet by chance, and then ordinary loads cost more than they spare.
+  static constexpr int kRegularLanes = 12;
+
+  // Whether many of these items, which a warp reads together, would be in one bank without padding, by their positions before the sort.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int position) {
     constexpr unsigned int kBytes = sizeof(Key);
-    const unsigned int bank = slot * kBytes / 4 % 32;
-    const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= 8;
+    const unsigned int bank = position * kBytes / 4 % 32;
+    const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= kRegularLanes;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }
 
   // The value in a slot of the arrays, or the position that it is.
   static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
-                                                   [[maybe_unused]] unsigned int gap) {
+                                                   [[maybe_unused]] TileSlots slots) {
     const Value value = storage.arrays.values[slot];
     // The tile is read again: else its start takes a register for each of many items.
-    const Value made = static_cast<Value>(static_cast<Count>(storage.tile) * kTileItems + position_of_slot<false>(slot, gap));
+    const Value made = static_cast<Value>(static_cast<Count>(storage.tile) * kTileItems + slots.position_of(slot));
     return buffers.makes_values ? made : value;
   }
 
@@ -1601,18 +1640,19 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     if (threadIdx.x == 0) {
       storage.copies.prepare();
       BulkCopies::acquire_stores();
+      storage.is_regular = 0;
     }
     // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
     __syncwarp();
     unsigned int round = 0;
-    unsigned int gap = 0;
+    TileSlots slots{0};
     for (;;) {
       if (threadIdx.x == 0) {
         const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass_slot], 1u);
         storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
-        if (tile < tiles && loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
-          request_tile<kFromItems>(arguments, buffers, storage, tile_start, gap);
+        if (tile < tiles && loads_in_bulk<kFromItems>(arguments, buffers, tile_start, slots)) {
+          request_tile<kFromItems>(arguments, buffers, storage, tile_start);
         }
       }
       clear_histogram(storage);
@@ -1622,14 +1662,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
       const Count left = items_of(arguments, buffers) - tile_start;
       const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
-      if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
+      if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start, slots)) {
         storage.copies.wait(round++);
       } else {
-        load<kFromItems>(arguments, buffers, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
+        load<kFromItems>(arguments, buffers, storage, tile_start, valid_items, slots);
       }
-      sort_tile<kFromItems>(arguments, buffers, digit, storage, tile, valid_items, gap);
-      // Tiles to come are likely to be as regular.
-      if (storage.is_regular) gap = Slots<kFromItems>::kGap;
+      sort_tile<kFromItems>(arguments, buffers, digit, storage, tile, valid_items, slots);
+      // The next tile is likely to be as regular as this one.
+      if constexpr (TileSlots::kMayPad) slots.padding = storage.is_regular;
     }
   }
 
@@ -1638,48 +1678,73 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
-                                                   unsigned int gap) {
-    const unsigned int first_slot = own_first_slot<kFromItems>(gap);
-    if (threadIdx.x == 0) storage.is_out_of_order = 0;
+                                                   TileSlots slots) {
     PackedItems<kItemsPerThread, 16> ranks;
-    PackedItems<kItemsPerThread, kRadixBits> digits;
-    rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
+    PackedItems<kItemsPerThread, kRadixBits> counters;
+    const unsigned int count = count_tile<kFromItems>(arguments, buffers, digit, storage, tile, slots, ranks, counters);
+    if (DigitOf::kMayBeOne && storage.only_digit < kBins) {
+      if (threadIdx.x < kBins) find_offset(arguments, buffers, storage, tile, count);
+      __syncthreads();
+      write_tile_of_one_digit<kFromItems>(arguments, buffers, storage, valid_items, slots);
+      __syncthreads();
+      return;
+    }
+    if (threadIdx.x < kBins) make_positions(storage);
     __syncthreads();
-    // The first kBins threads have a digit each.
+    const unsigned int first_slot = slots.own_first();
+    for_each_batch([&](int first, int end) {
+      unsigned int positions[kBatch];
+#pragma unroll
+      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[warp_of(threadIdx.x)][counters.get(i)] + ranks.get(i);
+#pragma unroll
+      for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + i * slots.row());
+    });
+    if (threadIdx.x < kBins) find_offset(arguments, buffers, storage, tile, count);
+    for (bool is_second_try = false;; is_second_try = true) {
+      __syncthreads();
+      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, valid_items, slots);
+      // A vote of the block would do, but not for a compiler that fails where a function is left by one.
+      if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
+      __syncthreads();
+      if (is_second_try || storage.is_out_of_order == 0) return;
+      scatter_by_ballots<kFromItems>(storage, digit, slots);
+    }
+  }
+
+  // Ranks the items within their warps, counts the tile's digits, publishes the counts and begins their scan. Each of the first kBins
+  // threads gets the count of its digit. Ends with a barrier of the block.
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ unsigned int count_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
+                                                            PassStorage& storage, unsigned int tile, TileSlots slots,
+                                                            PackedItems<kItemsPerThread, 16>& ranks,
+                                                            PackedItems<kItemsPerThread, kRadixBits>& counters) {
+    if (threadIdx.x == 0) {
+      storage.is_out_of_order = 0;
+      storage.only_digit = kBins;
+    }
+    rank_by_atomics<kFromItems>(storage, digit, slots, ranks, counters);
+    __syncthreads();
     unsigned int count = 0;
     if (threadIdx.x < kBins) {
 #pragma unroll
-      for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
+      for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][counter_of(threadIdx.x)];
       publish_count(arguments, tile, count, buffers.epoch);
+      if (DigitOf::kMayBeOne && count == kTileItems) storage.only_digit = threadIdx.x;
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
       storage.first_positions[threadIdx.x] = inclusive - count;
       if (lane_of(threadIdx.x) == 31) storage.warp_totals[warp_of(threadIdx.x)] = inclusive;
     }
     __syncthreads();
-    if (threadIdx.x < kBins) make_positions(storage);
-    __syncthreads();
-    for_each_batch([&](int first, int end) {
-      unsigned int positions[kBatch];
-#pragma unroll
-      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[warp_of(threadIdx.x)][digits.get(i)] + ranks.get(i);
-#pragma unroll
-      for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
-    });
-    if (threadIdx.x < kBins) {
-      const Count before = sum_of_tiles_before(arguments, tile, count, buffers.epoch);
-      // Opaque: else the address would take registers all the time.
-      const Count first = buffers.bins[opaque(threadIdx.x)];
-      storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];
-    }
-    for (bool is_second_try = false;; is_second_try = true) {
-      __syncthreads();
-      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, valid_items, gap);
-      // A vote of the block would do, but not for a compiler that fails where a function is left by one.
-      if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
-      __syncthreads();
-      if (is_second_try || storage.is_out_of_order == 0) return;
-      scatter_by_ballots<kFromItems>(storage, digit, first_slot);
-    }
+    return count;
+  }
+
+  // Finds what to add to the positions of the thread's digit in the sorted tile, from the tiles before.
+  static __device__ __forceinline__ void find_offset(const Arguments& arguments, const PassBuffers& buffers, PassStorage& storage,
+                                                     unsigned int tile, unsigned int count) {
+    const Count before = sum_of_tiles_before(arguments, tile, count, buffers.epoch);
+    // Opaque: else the address would take registers all the time.
+    const Count first = buffers.bins[opaque(threadIdx.x)];
+    storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];
   }
 
  public:

@@ -1538,24 +1538,29 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     Bits max;
   };
 
+  // A block for each.
+  static __device__ __forceinline__ unsigned int buckets_of([[maybe_unused]] const Arguments& arguments) {
+    return gridDim.x;
+  }
+
   // Where there are more buckets than a GPU's blocks at a time, the larger ones come first; see is_splitter. The others are done
   // sooner, so that few multiprocessors wait for the last ones.
-  static __device__ __forceinline__ unsigned int bucket_of_block() {
-    if (gridDim.x < kMaxBuckets) return blockIdx.x;
+  static __device__ __forceinline__ unsigned int bucket_of_block(const Arguments& arguments) {
+    if (buckets_of(arguments) < kMaxBuckets) return blockIdx.x;
     constexpr unsigned int kHalf = kMaxBuckets / 2;
     return blockIdx.x < kHalf ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf);
   }
 
-  static __device__ __forceinline__ bool is_last_bucket() { return bucket_of_block() + 1 == gridDim.x; }
+  static __device__ __forceinline__ bool is_last_bucket(const Arguments& arguments) { return bucket_of_block(arguments) + 1 == buckets_of(arguments); }
 
   static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
     const Splitters& splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
-    const unsigned int bucket = bucket_of_block();
+    const unsigned int bucket = bucket_of_block(arguments);
     // Equal items of the next splitter may be in the bucket.
     return {bucket == 0 ? 0 : splitters.orders[bucket],
-            is_last_bucket() ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};
+            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};
   }
 
   // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
@@ -1588,9 +1593,9 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   static __device__ __forceinline__ Piece piece_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned int tiles = tile_count(arguments.n);
     if (tile >= tiles) return {0, 0};
-    const unsigned short* const offsets = tile_offsets_of(arguments) + bucket_of_block() * tiles + tile;
+    const unsigned short* const offsets = tile_offsets_of(arguments) + bucket_of_block(arguments) * tiles + tile;
     const unsigned int start = offsets[0];
-    const unsigned int end = is_last_bucket() ? items_of_tile(arguments, tile) : offsets[tiles];
+    const unsigned int end = is_last_bucket(arguments) ? items_of_tile(arguments, tile) : offsets[tiles];
     return {start, end - start};
   }
 
@@ -1753,10 +1758,10 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
   template <int kItems>
-  static __device__ __forceinline__ OrderRange known_range(BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
+  static __device__ __forceinline__ OrderRange known_range(const Arguments& arguments, BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
                                                            unsigned int size) {
-    const bool is_first = bucket_of_block() == 0;
-    if (is_first == is_last_bucket()) return range;
+    const bool is_first = bucket_of_block(arguments) == 0;
+    if (is_first == is_last_bucket(arguments)) return range;
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
@@ -1879,7 +1884,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       items.keys[position_of(row)] = bits_as<StoredBits>(keys[row]);
       orders[row] = order_of(arguments, keys[row]);
     }
-    range = known_range(storage, range, orders, size);
+    range = known_range(arguments, storage, range, orders, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
     typename Composite::Counted counted[kRows];

@@ -19,7 +19,7 @@
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
 //   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
-//   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify<<<any, 256, 320, stream>>>(arguments, count, segment_items, segment_stride, count_bytes);
+//   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify<<<any, 256, 320, stream>>>(arguments, count, segment_items, segment_stride, count_bytes, signed_offsets);
 //   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_ranks<<<any, 256, 1024, stream>>>(arguments);
 //   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_warps<<<any, 256, 25360, stream>>>(arguments);
 //   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_tiles<<<any, 256, 25360, stream>>>(arguments);
@@ -155,6 +155,27 @@ struct GappedSlots {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_NUMBER_AT
+#define SORTSMITH_V0_1_0_NUMBER_AT
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A number of an array of numbers of 4 or 8 bytes.
+__device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, unsigned long long index) {
+  return bytes == 4 ? static_cast<const unsigned int*>(numbers)[index] : static_cast<const unsigned long long*>(numbers)[index];
+}
+
+// The same of numbers that may be signed: a negative one is greater than all others, whatever its bytes are.
+__device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, bool are_signed, unsigned long long index) {
+  const unsigned long long number = number_at(numbers, bytes, index);
+  const bool extends = are_signed && bytes == 4;
+  return extends ? static_cast<unsigned long long>(static_cast<long long>(static_cast<int>(number))) : number;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_F32_U32_B256_I16_ASC_NANLAST
 #define SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_F32_U32_B256_I16_ASC_NANLAST
 namespace sortsmith {
@@ -194,7 +215,7 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     Value* values_out;
     // Scratch, as that of keys.
     Value* values_alternate;
-    // Where segments begin: numbers of offset_bytes bytes each, 4 or 8, or null: segment s begins at s * segment_stride. Negative signed ones count as past the end.
+    // Where segments begin: numbers of offset_bytes bytes each, 4 or 8, or null: segment s begins at s * segment_stride. Negative ones count as past the end where signed_offsets says that there are such.
     const void* begins;
     // Where they end, or null: segment_items items further on.
     const void* ends;
@@ -218,6 +239,8 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     // From where a segment begins to where the next one does, where there are no begins.
     unsigned long long segment_stride;
     unsigned int count_bytes;
+    // Whether offsets are signed: negative ones count as past the end, whatever their bytes are.
+    int signed_offsets;
   };
 
  public:
@@ -427,11 +450,6 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     }
   }
 
-  // A number of an array of numbers of 4 or 8 bytes.
-  static __device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, unsigned long long index) {
-    return bytes == 4 ? static_cast<const unsigned int*>(numbers)[index] : static_cast<const unsigned long long*>(numbers)[index];
-  }
-
   // The segments that there are, of those that there may be.
   static __device__ __forceinline__ unsigned long long counted_segments(const Arguments& arguments, const Count& counted) {
     if (counted.count == nullptr) return arguments.segments;
@@ -442,7 +460,7 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
   // Where a segment begins: at most n.
   static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, const Count& counted, unsigned long long segment) {
     const unsigned long long begin =
-        arguments.begins == nullptr ? segment * counted.segment_stride : number_at(arguments.begins, arguments.offset_bytes, segment);
+        arguments.begins == nullptr ? segment * counted.segment_stride : offset_at(arguments, counted, arguments.begins, segment);
     return clamped(arguments, begin);
   }
 
@@ -450,8 +468,12 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
   static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, const Count& counted, unsigned long long segment,
                                                               unsigned long long begin) {
     const unsigned long long end =
-        arguments.ends == nullptr ? begin + counted.segment_items : number_at(arguments.ends, arguments.offset_bytes, segment);
+        arguments.ends == nullptr ? begin + counted.segment_items : offset_at(arguments, counted, arguments.ends, segment);
     return clamped(arguments, end);
+  }
+
+  static __device__ __forceinline__ unsigned long long offset_at(const Arguments& arguments, const Count& counted, const void* offsets, unsigned long long segment) {
+    return number_at(offsets, arguments.offset_bytes, counted.signed_offsets != 0, segment);
   }
 
   static __device__ __forceinline__ unsigned long long clamped(const Arguments& arguments, unsigned long long offset) {
@@ -843,10 +865,11 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
 
 extern "C" __global__ void __launch_bounds__(256)
 segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments,
-    const void* count, unsigned long long segment_items, unsigned long long segment_stride, unsigned int count_bytes) {
+    const void* count, unsigned long long segment_items, unsigned long long segment_stride, unsigned int count_bytes,
+    int signed_offsets) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast;
-  Sort::classify(arguments, { count, segment_items, segment_stride, count_bytes }, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
+  Sort::classify(arguments, { count, segment_items, segment_stride, count_bytes, signed_offsets }, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__(256)

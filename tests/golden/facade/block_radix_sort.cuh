@@ -166,8 +166,12 @@ struct AnyMember {
   __host__ __device__ constexpr operator Member() const;
 };
 
+template <typename KeyT>
+__host__ __device__ void take(KeyT key);
+
+// As an argument: nvcc 13.0 takes KeyT{Members{}...} of all of its members for an error.
 template <typename KeyT, typename... Members>
-__host__ __device__ constexpr auto is_made_of(int) -> decltype(KeyT{Members{}...}, true) {
+__host__ __device__ constexpr auto is_made_of(int) -> decltype(take<KeyT>({Members{}...}), true) {
   return true;
 }
 template <typename KeyT, typename... Members>

@@ -96,7 +96,7 @@ impl Case {
         if !spec.algorithm.is_stable() {
             let expected = [&*self.expected_keys, &self.expected_values];
             let tile = match self.call.entry {
-                Entry::RowsKernel => self.rows.stride,
+                Entry::RowsKernel | Entry::CountedRowsKernel => self.rows.stride,
                 _ => spec.tile_items() as usize,
             };
             return unstable_difference(
@@ -151,7 +151,7 @@ impl std::fmt::Display for Case {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kind, call: Call { entry, passes_valid, in_place }, bits, rows, n, .. } = self;
         write!(f, "{entry:?} of {n} {kind:?} keys")?;
-        if *entry == Entry::RowsKernel {
+        if entry.is_of_rows() {
             write!(f, ", {rows:?}")?;
         }
         if let Some((begin, end)) = bits {
@@ -259,7 +259,7 @@ fn items(spec: &SortSpec, call: Call, draw: usize, rng: &mut ChaCha8Rng) -> usiz
 
 pub(crate) fn bits(spec: &SortSpec, entry: Entry, rng: &mut ChaCha8Rng) -> Option<(u32, u32)> {
     match spec.algorithm.bits() {
-        Some(BitRange::Runtime) => (matches!(entry, Entry::TileKernel | Entry::RowsKernel)
+        Some(BitRange::Runtime) => ((entry == Entry::TileKernel || entry.is_of_rows())
             || rng.random())
         .then(|| inputs::bit_range(spec.key, rng)),
         Some(BitRange::Static { .. }) | None => None,

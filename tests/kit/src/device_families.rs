@@ -3,10 +3,14 @@
 //! A family has a folder in `tests/emulator/families`, named as its sorts' names begin. `facts.rs` there has `Facts`, a type without
 //! fields that implements [`DeviceFacts`].
 
+use rand::RngExt;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::KeyType;
 use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launch};
 
 use crate::device_cases::{DeviceCase, How};
+use crate::sampler::struct_key;
 
 /// What the tests know of a family of device-wide sorts. The methods take its own specs alone.
 pub trait DeviceFacts: Sync {
@@ -83,6 +87,19 @@ macro_rules! folders {
     };
 }
 sortsmith_codegen::device_families!(folders);
+
+/// A scalar most often, and else a struct.
+pub(crate) fn any_key(rng: &mut ChaCha8Rng) -> KeyType {
+    if rng.random_ratio(1, 8) {
+        return struct_key(rng);
+    }
+    *KeyType::ALL.choose(rng).expect("not empty")
+}
+
+/// The spec of a name, which it has to be.
+pub(crate) fn named(name: &str) -> DeviceSpec {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
 
 /// The fields as a spec, which they have to be.
 pub(crate) fn legal(fields: DeviceFields) -> DeviceSpec {

@@ -112,16 +112,16 @@ impl Keys {
                 let keys = Self::Uniform.generate(key, n, rng);
                 gather(&keys, key_bytes(key), &permutation(&task, &keys))
             }
-            Self::Cycle => {
-                let mask = low_mask(describe(key).1);
-                (0..n).flat_map(|index| bytes_of(key, (index as u128 % 32) & mask)).collect()
-            }
             Self::Structured => {
                 let bytes = rng.random_range(1..=64);
                 let description: Vec<u8> = (0..bytes).map(|_| rng.random()).collect();
                 structured::keys(key, n, &description)
             }
             _ if !key.is_scalar() => self.structs(key, n, rng),
+            Self::Cycle => {
+                let mask = low_mask(describe(key).1);
+                (0..n).flat_map(|index| bytes_of(key, (index as u128 % 32) & mask)).collect()
+            }
             Self::LoneDescent(descent) => descent::keys(&Task::new(key), descent, rng),
             Self::TiedRuns => descent::tied_runs(key, rng),
             Self::LoneRun => descent::lone_run(&Task::new(key), rng),

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{SortSpec, ValueType, registry};
 
 use crate::cases::{self, Call, Case, value_bytes};
-use crate::emulator::{Entry, RowsOfRequest};
+use crate::emulator::{CountOfRequest, Entry, RowsOfRequest};
 use crate::inputs;
 use crate::oracle;
 
@@ -17,6 +17,37 @@ const MOST_ITEMS: usize = 1 << 13;
 /// full blocks of rows and others, and blocks without rows.
 pub fn of(spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
     (0..count).map(|number| case(spec, number, rng)).collect()
+}
+
+/// Cases that are drawn for one that tells.
+const DRAWS: usize = 200;
+
+/// `count` cases of the kernel of counted rows: no rows, or as many as there are, or more, or some; of columns likewise.
+pub fn of_counts(spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
+    // Some rows, with fewer columns than a tile has items, and blocks without rows: else a count may make no difference. Small tiles have no such.
+    let is_telling = |case: &Case| {
+        let RowsOfRequest { rows, columns, blocks, .. } = case.rows;
+        rows > 1 && (3..spec.tile_items() as usize).contains(&columns) && blocks as usize > rows
+    };
+    let mut counted = |number| {
+        let mut draws = (0..DRAWS).map(|draw| case(spec, 2 + number + draw, rng));
+        let first = draws.next().expect("there are some");
+        let mut case =
+            if is_telling(&first) { first } else { draws.find(is_telling).unwrap_or(first) };
+        case.call.entry = Entry::CountedRowsKernel;
+        let rows = &mut case.rows;
+        rows.counts_columns = number % 2 == 1;
+        let most = if rows.counts_columns { rows.columns } else { rows.rows };
+        let most = most as u64;
+        let bytes = *[4, 8].choose(rng).expect("not empty");
+        let more = if bytes == 4 { u64::from(u32::MAX) } else { most | 1 << 32 };
+        let some = rng.random_range(0..=most);
+        let counts = [most / 2, more, some, 0, most, some];
+        rows.count = CountOfRequest { count: counts[number / 2 % counts.len()], bytes };
+        expect(spec, &mut case);
+        case
+    };
+    (0..count).map(&mut counted).collect()
 }
 
 fn case(spec: &SortSpec, number: usize, rng: &mut ChaCha8Rng) -> Case {
@@ -44,7 +75,8 @@ fn case(spec: &SortSpec, number: usize, rng: &mut ChaCha8Rng) -> Case {
     let omits_keys = can_omit && if is_full { number == 1 } else { rng.random() };
     let in_place = !omits_keys && (number == 0 || rng.random());
     let call = Call { entry: Entry::RowsKernel, passes_valid: false, in_place };
-    let rows = RowsOfRequest { rows, columns, stride, blocks, omits_keys };
+    let rows =
+        RowsOfRequest { rows, columns, stride, blocks, omits_keys, ..RowsOfRequest::default() };
     let bits = cases::bits(spec, call.entry, rng);
 
     // Behind the last row there is nothing, or a gap.
@@ -74,7 +106,11 @@ fn case(spec: &SortSpec, number: usize, rng: &mut ChaCha8Rng) -> Case {
 fn expect(spec: &SortSpec, case: &mut Case) {
     let task = cases::task(spec, case.bits);
     let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), value_bytes(spec));
-    let RowsOfRequest { rows, columns, stride, omits_keys, .. } = case.rows;
+    let RowsOfRequest { stride, omits_keys, .. } = case.rows;
+    let (rows, columns) = case.rows.sorted();
+    for expected in [&mut case.expected_keys, &mut case.expected_values] {
+        *expected = vec![0; expected.len()];
+    }
     for start in (0..rows).map(|row| row * stride) {
         let of_row = |bytes: usize| start * bytes..(start + columns) * bytes;
         let keys = &case.keys[of_row(key_bytes)];

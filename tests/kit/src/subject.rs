@@ -12,7 +12,7 @@ use sortsmith_codegen::{SortSpec, registry};
 use crate::cases::{self, Case};
 use crate::device_cases::{self, DeviceCase};
 use crate::device_families;
-use crate::emulator::{Entry, Member, Message, Outcome};
+use crate::emulator::{Entry, KERNELS, Member, Message, Outcome};
 use crate::inputs::Keys;
 use crate::row_cases;
 
@@ -68,10 +68,7 @@ impl Subject for SortSpec {
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {
-        render::marked_header(
-            self,
-            render::Options { tile_kernel: true, rows_kernel: true, of_project: false },
-        )
+        render::marked_header(self, KERNELS)
     }
 
     fn cost(&self) -> u64 {
@@ -81,6 +78,7 @@ impl Subject for SortSpec {
     fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
         let mut cases = cases::of(self, count, rng);
         cases.extend(row_cases::of(self, count.div_ceil(3), rng));
+        cases.extend(row_cases::of_counts(self, count.div_ceil(12), rng));
         cases
     }
 

@@ -37,10 +37,15 @@ impl<'a> Group<'a> {
         self.over_cub(self.best(Library::Sortsmith)?)
     }
 
-    /// How many times as fast as the fastest of all others our best is.
-    pub fn ratio_to_peers(&self) -> Option<f64> {
+    /// The fastest row of all other libraries.
+    pub fn best_peer(&self) -> Option<&'a Row> {
         let peers = self.rows.iter().filter(|row| row.id.contender.library != Library::Sortsmith);
-        let best = peers.map(|row| row.gkeys).reduce(f64::max)?;
+        peers.max_by(|a, b| a.gkeys.total_cmp(&b.gkeys)).copied()
+    }
+
+    /// How many times as fast as that our best is.
+    pub fn ratio_to_peers(&self) -> Option<f64> {
+        let best = self.best_peer()?.gkeys;
         self.best(Library::Sortsmith).map(|ours| ours.gkeys / best)
     }
 
@@ -134,5 +139,7 @@ device,u64_keys,random,1048576,,,asc,into,,cub,2,0.524288,,,,,,,
         assert_eq!((group.rows().len(), group.ratio()), (3, Some(2.0)));
         let partition = group.by(Library::Sortsmith, Method::Partition).expect("it is there");
         assert_eq!(group.over_cub(partition), Some(4.0));
+        let peer = group.best_peer().map(|row| row.id.contender.library);
+        assert_eq!((peer, group.ratio_to_peers()), (Some(Library::Cub), Some(2.0)));
     }
 }

@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Case, Columns, Contender, Group as Kind, Input, Library, Row, Types};
+use sortsmith_benchkit::{
+    Cache, Case, Columns, Contender, Group as Kind, Input, Library, Row, Types,
+};
 
+use super::cases::{Group, groups_of};
 use super::words::{count, figure};
 
 /// The rows of a kind that have a table here.
@@ -18,7 +21,8 @@ fn shown<'a>(kind: Kind, all: &[&'a Row]) -> Vec<&'a Row> {
     of_kind.into_iter().filter(|row| types.contains(&row.id.case.types)).collect()
 }
 
-/// A line for each case, a column for each contender: Gkeys/s, or µs for top-k. Nothing where there are no rows.
+/// A line for each case, a column for each contender: Gkeys/s, or µs for top-k, and one for the best peer by its name. Nothing where there are
+/// no rows.
 pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
     let rows = shown(kind, all);
     if rows.is_empty() {
@@ -53,8 +57,10 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
         Kind::Segments => "keys and segments",
         _ => "rows × columns",
     };
-    let _ = writeln!(page, "| {first} |{more} {} |", names.join(" | "));
-    let _ = writeln!(page, "|---{}|", "|---".repeat(more.matches('|').count() + names.len()));
+    let groups = groups_of(rows.iter().copied(), Cache::Warm);
+    let _ = writeln!(page, "| {first} |{more} {} | ratio to the best peer |", names.join(" | "));
+    let columns = more.matches('|').count() + names.len() + 1;
+    let _ = writeln!(page, "|---{}|", "|---".repeat(columns));
     for case in cases {
         let table_cells = contenders.iter().map(|contender| {
             let of_both = |row: &&&Row| row.id.case == case && row.id.contender == *contender;
@@ -64,7 +70,39 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
             })
         });
         let table_cells = table_cells.collect::<Vec<_>>().join(" | ");
-        let _ = writeln!(page, "| {} | {} | {table_cells} |", shape(&case), keys(&case));
+        let peer = groups.iter().find(|group| group.case == case).and_then(ratio_to_peer);
+        let peer = peer.unwrap_or_else(|| "–".to_owned());
+        let _ = writeln!(page, "| {} | {} | {table_cells} | {peer} |", shape(&case), keys(&case));
+    }
+}
+
+/// `1.45: CUB, segmented`.
+fn ratio_to_peer(group: &Group<'_>) -> Option<String> {
+    let (peer, ratio) = (group.best_peer()?, group.ratio_to_peers()?);
+    Some(format!("{ratio:.2}: {}", way(&peer.id.contender)))
+}
+
+/// Where a peer is faster, of these cases.
+pub fn behind(page: &mut String, rows: &[&Row]) {
+    let groups = groups_of(rows.iter().copied(), Cache::Warm);
+    let compared = groups.iter().filter_map(|group| Some((group, group.ratio_to_peers()?)));
+    let all = compared.clone().count();
+    let mut behind: Vec<_> = compared.filter(|(_, ratio)| *ratio < 1.0).collect();
+    behind.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    if all == 0 {
+        return;
+    }
+    if behind.is_empty() {
+        let _ = writeln!(page, "\nIn none of {all} cases is a peer faster.");
+        return;
+    }
+    let _ = writeln!(page, "\nA peer is faster in {} of {all} cases:\n", behind.len());
+    page.push_str("| case | ratio | peer |\n|---|---|---|\n");
+    for (group, ratio) in behind {
+        let (case, peer) = (&group.case, group.best_peer().map(|row| way(&row.id.contender)));
+        let shape = shape(case).replace(" | ", ", ");
+        let peer = peer.unwrap_or_default();
+        let _ = writeln!(page, "| {shape}, {} | {ratio:.3} | {peer} |", keys(case));
     }
 }
 
@@ -101,4 +139,32 @@ pub fn way(contender: &Contender) -> String {
         Library::Torch => "PyTorch",
     };
     format!("{library}, {}", contender.method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::cases::record_of;
+
+    #[test]
+    fn each_row_names_its_best_peer() {
+        const TABLE: &str = "\
+group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
+device,u64_keys,random,1048576,,,asc,into,,sortsmith,1,1.048576,,,,,,,
+device,u64_keys,random,1048576,,,asc,into,,cub,2,0.524288,,,,,,,
+device,u64_keys,random,1048576,,,asc,into,,torch,0.5,2.097152,,,,,,,
+device,u64_keys,random,4096,,,asc,into,,sortsmith,1,1.048576,,,,,,,
+";
+        let record = record_of(1, TABLE);
+        let rows: Vec<&Row> = record.rows.iter().collect();
+        let mut page = String::new();
+        table(&mut page, Kind::Device, &rows);
+        assert!(page.contains("| ratio to the best peer |"), "{page}");
+        assert!(page.contains("| 0.50: PyTorch, into |"), "{page}");
+        assert!(page.contains("| – | – | – |"), "{page}");
+        let mut page = String::new();
+        behind(&mut page, &rows);
+        assert!(page.contains("A peer is faster in 1 of 1 cases"), "{page}");
+        assert!(page.contains("| 0.500 | PyTorch, into |"), "{page}");
+    }
 }

@@ -118,6 +118,11 @@ fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
     if kind != Kind::Tiles {
         contenders::table(page, kind, &rows);
     }
+    if !matches!(kind, Kind::Device | Kind::Tiles) {
+        contenders::behind(page, &rows);
+        return;
+    }
+    // CUB's sorts alone are measured in all of these cases.
     for part in sections.iter().filter(|part| !part.is_of_torch()) {
         behind(page, &groups(&part.record, Cache::Warm));
     }

@@ -285,7 +285,7 @@ def topk(
     """The k largest keys along the last dimension, or the smallest, and their positions.
 
     Of equal keys those at the lowest positions are found. With ``sorted=False`` they come in the order of their positions, which is
-    faster. ``out`` has an array of the keys' type and one of positions, of a type as for :func:`argsort`, without gaps.
+    faster. ``out`` has an array of the keys' type and one of positions, of a type as for :func:`argsort` or of int64, without gaps.
 
     >>> import numpy as np, sortsmith
     >>> sortsmith.topk(np.array([[0.1, 0.7, 0.2], [0.3, 0.3, 0.4]]), 2)

@@ -122,9 +122,9 @@ def _topk_rows(input: Tensor, k: int, dim: int, largest: bool, sorted: bool) -> 
     keys = _rows(input, dim)
     shape = (*keys.shape[:-1], k)
     values = torch.empty(shape, dtype=keys.dtype, device=keys.device)
-    positions = torch.empty(shape, dtype=torch.int32, device=keys.device)
+    positions = torch.empty(shape, dtype=torch.int64, device=keys.device)
     sortsmith.topk(keys, k, out=(values, positions), largest=largest, sorted=sorted)
-    return _back(values, input, dim), _back(positions.to(torch.int64), input, dim)
+    return _back(values, input, dim), _back(positions, input, dim)
 
 
 _sort = torch.library.custom_op("sortsmith::sort", _sort_rows, mutates_args=())

@@ -150,6 +150,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
     )
     .with_key(spec.key)
     .with_kernels(options.tile_kernel, options.rows_kernel)
+    .with_counted_rows(options.counted_rows_kernel)
     .of_project(options.of_project);
     let arrangements = (plan.tile_arrangement, plan.tile_arrangement);
     let tile = TileView::of(plan.block, plan.shared_bytes, arrangements, TileBits::All);

@@ -7,7 +7,7 @@ use askama::Template;
 use crate::block::radix::plan;
 use crate::contract::render::RenderError;
 use crate::contract::spec::{Algorithm, BitRange, Rank, SortSpec};
-use crate::text::key_kinds::{KeyKindsView, kind_of};
+use crate::text::key_kinds::{KeyKindsView, StructView, kind_of};
 use crate::text::{guard, version_namespace};
 use crate::types::{Arrangement, Block, InnerScan, KeyType, Order, ValueType};
 
@@ -26,14 +26,6 @@ struct View {
     storages: Vec<StorageView>,
     sorts: Vec<SortView>,
     members: Vec<MemberView>,
-}
-
-/// A struct of keys, of which sorts are there.
-struct StructView {
-    guard: String,
-    kind: String,
-    name: String,
-    numbers: Vec<usize>,
 }
 
 /// The storage of all sorts of structs with these parameters.
@@ -152,13 +144,7 @@ fn sort_view(spec: &SortSpec) -> Result<SortView, RenderError> {
 fn struct_views(specs: &[SortSpec]) -> Vec<StructView> {
     let keys: BTreeSet<KeyType> =
         specs.iter().map(|it| it.key).filter(|it| !it.is_scalar()).collect();
-    let view = |key: KeyType| StructView {
-        guard: guard(&format!("FACADE_STRUCT_{key}")),
-        kind: kind_of(key),
-        name: format!("Key_{key}"),
-        numbers: (0..key.fields().len()).collect(),
-    };
-    keys.into_iter().map(view).collect()
+    keys.into_iter().map(StructView::of).collect()
 }
 
 /// The most that a sort of structs needs, for each combination of parameters.

@@ -140,6 +140,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
     )
     .with_key(spec.key)
     .with_kernels(options.tile_kernel, options.rows_kernel)
+    .with_counted_rows(options.counted_rows_kernel)
     .of_project(options.of_project);
     let (begin_bit, end_bit) = plan.static_bits.unwrap_or((0, spec.key.bits()));
     let arrangements = (plan.tile_input, Arrangement::Striped);

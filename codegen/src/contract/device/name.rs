@@ -1,5 +1,5 @@
 //! The names of device-wide sorts:
-//! `device_<algorithm>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_rows][_stable][_nanlast][_wide]`.
+//! `device_<algorithm>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_rows][_stable][_nanlast][_wide][_counted]`.
 
 use std::fmt;
 
@@ -20,18 +20,19 @@ pub(crate) fn grammar() -> String {
     let options = DeviceAlgorithm::ALL.into_iter().flat_map(DeviceAlgorithm::options);
     let options = options.map(|option| format!("[_{option}]")).collect::<Vec<_>>().concat();
     format!(
-        "{PREFIX}<{words}>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>{options}[_nanlast][_wide]"
+        "{PREFIX}<{words}>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>{options}[_nanlast][_wide][_counted]"
     )
 }
 
 impl fmt::Display for DeviceSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide } =
+        let DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted } =
             self.fields();
         write!(f, "{}_{key}_{value}_b{threads}_i{items}_{order}", algorithm.prefix())?;
         algorithm.chosen_options().iter().try_for_each(|option| write!(f, "_{option}"))?;
         f.write_str(if nan_last { "_nanlast" } else { "" })?;
-        f.write_str(if wide { "_wide" } else { "" })
+        f.write_str(if wide { "_wide" } else { "" })?;
+        f.write_str(if counted { "_counted" } else { "" })
     }
 }
 
@@ -52,12 +53,13 @@ pub(crate) fn fields(name: &str) -> Result<DeviceFields, &str> {
         order: token(next())?,
         nan_last: false,
         wide: false,
+        counted: false,
     };
     let mut option = |option: &str| words.next_if_eq(&option).is_some();
     let algorithm = algorithm.map_options(|name, _| option(name));
-    let (nan_last, wide) = (option("nanlast"), option("wide"));
+    let (nan_last, wide, counted) = (option("nanlast"), option("wide"), option("counted"));
     match words.next() {
-        None => Ok(DeviceFields { algorithm, nan_last, wide, ..fields }),
+        None => Ok(DeviceFields { algorithm, nan_last, wide, counted, ..fields }),
         Some(rest) => Err(rest),
     }
 }

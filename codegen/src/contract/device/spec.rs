@@ -25,6 +25,8 @@ pub struct DeviceFields {
     pub nan_last: bool,
     /// Whether there may be 2³⁰ items or more, for which counts take 64 bits.
     pub wide: bool,
+    /// Whether the number of items, or of a sort of rows the number of rows, is read from the device's memory.
+    pub counted: bool,
 }
 
 impl DeviceFields {
@@ -38,9 +40,8 @@ impl DeviceFields {
         n.div_ceil(u64::from(self.tile_items()))
     }
 
-    /// The rules that all families have, behind that of [`Self::threads`], which is each family's own.
+    /// The rules that all families have, behind those of [`Self::threads`] and [`Self::key`], which are each family's own.
     pub(crate) fn check_common(&self) -> Result<(), DeviceSpecError> {
-        require_scalar(self.key)?;
         require((1..=64).contains(&self.items), "items", self.items.to_string(), "1 to 64")?;
         require(
             !self.nan_last || self.key.info().class == KeyClass::Float,
@@ -48,6 +49,12 @@ impl DeviceFields {
             self.nan_last.to_string(),
             "for floats only",
         )
+    }
+
+    /// The rule of families with launches that say which items meet: the host has to know how many there are.
+    pub(crate) fn require_known_count(&self) -> Result<(), DeviceSpecError> {
+        let legal = "false; sorts by digits, by samples and by counting read a count";
+        require(!self.counted, "counted", self.counted.to_string(), legal)
     }
 }
 

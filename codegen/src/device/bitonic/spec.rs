@@ -7,7 +7,9 @@ use crate::block::comparison::plan::ComparisonPlan;
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::{Device, Kernel};
 use crate::contract::device::scratch::aligned;
-use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes, require};
+use crate::contract::device::spec::{
+    DeviceFields, DeviceSpec, SharedBytes, require, require_scalar,
+};
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{Arch, KeyClass, KeyType, Order, ValueType};
 
@@ -67,8 +69,8 @@ impl BitonicSort {
         let stable = stable && value.is_read();
         let algorithm = DeviceAlgorithm::Bitonic { stable };
         let fields = |(threads, items)| {
-            let (nan_last, wide) = (false, false);
-            DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide }
+            let (nan_last, wide, counted) = (false, false, false);
+            DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted }
         };
         let registers = Item::of(key, value, stable).registers();
         let is_small =
@@ -97,7 +99,9 @@ impl BitonicSort {
             self.threads.to_string(),
             "a power of two from 64 to 1024",
         )?;
+        require_scalar(self.key)?;
         self.check_common()?;
+        self.require_known_count()?;
         require(
             self.items.is_power_of_two() && self.items <= MAX_ITEMS,
             "items",

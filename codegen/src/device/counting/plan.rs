@@ -3,7 +3,9 @@
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::{Kernel, Launch};
 use crate::contract::device::shape::Shape;
-use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes, require};
+use crate::contract::device::spec::{
+    DeviceFields, DeviceSpec, SharedBytes, require, require_scalar,
+};
 use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, array};
 use crate::types::{Arch, ValueType};
@@ -46,6 +48,7 @@ pub(super) fn check(fields: &DeviceFields) -> Result<SharedBytes, DeviceSpecErro
         fields.threads.to_string(),
         "a power of two from 64 to 1024",
     )?;
+    require_scalar(fields.key)?;
     fields.check_common()?;
     require(
         fields.items.is_multiple_of(VECTOR_KEYS),

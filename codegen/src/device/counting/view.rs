@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::plan::{self, OVERFLOW, VECTOR_KEYS};
 use crate::contract::arguments::ArgumentView;
-use crate::contract::device::arguments::ArgumentUse;
+use crate::contract::device::arguments::{ArgumentUse, CountOf};
 use crate::contract::device::spec::DeviceSpec;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -18,6 +18,8 @@ struct View {
     key: KeyView,
     value: ValueView,
     arguments: Vec<ArgumentView>,
+    /// Whether the number of items or rows is read from memory.
+    counted: bool,
 
     max_items: u32,
     threads: u32,
@@ -36,6 +38,7 @@ const ROW_STRIDE: &str = "Items from the start of a row, of n items, to that of 
 /// The text of the header.
 pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
     let title = title(spec.key, spec.value, spec.order);
+    let number_at = spec.counted.then_some(Part::NumberAt);
     let common_parts = [
         Part::NullType,
         Part::Bits,
@@ -45,15 +48,18 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
         Part::WarpSum,
         Part::GridOrder,
     ];
+    let common_parts = common_parts.into_iter().chain(number_at);
     View {
         base: BaseView::of(spec, "device_counting_sort", title, common_parts).with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
         arguments: ArgumentUse {
             row_stride: Some(ROW_STRIDE.to_owned()),
+            counted: spec.counted.then_some(CountOf::Rows),
             ..ArgumentUse::default()
         }
         .view(Vec::new()),
+        counted: spec.counted,
 
         max_items: plan::max_items(spec),
         threads: spec.threads,

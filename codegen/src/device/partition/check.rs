@@ -2,7 +2,7 @@
 
 use super::layout::Storage;
 use super::plan::TUNED_THREADS;
-use crate::contract::device::spec::{DeviceFields, require};
+use crate::contract::device::spec::{DeviceFields, require, require_scalar};
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{Arch, KeyType, Token};
 
@@ -17,7 +17,9 @@ pub(super) fn check(fields: &DeviceFields) -> Result<Storage, DeviceSpecError> {
         fields.threads.to_string(),
         "a power of two from 64 to 512",
     )?;
+    require_scalar(fields.key)?;
     fields.check_common()?;
+    fields.require_known_count()?;
     let keys: Vec<&str> =
         KeyType::ALL.iter().filter(|it| it.bytes() == 8).map(|it| it.token()).collect();
     require(fields.key.bytes() == 8, "key", fields.key.to_string(), &keys.join(", "))?;

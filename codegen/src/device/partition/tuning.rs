@@ -52,10 +52,19 @@ impl DeviceSpec {
         device: Device,
     ) -> Option<Self> {
         let nan_last = nan_last && key.info().class == KeyClass::Float;
-        let (algorithm, wide) = (DeviceAlgorithm::Partition, false);
+        let (algorithm, wide, counted) = (DeviceAlgorithm::Partition, false, false);
         SHAPES.into_iter().find_map(|(threads, items)| {
-            let fields =
-                DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+            let fields = DeviceFields {
+                algorithm,
+                key,
+                value,
+                threads,
+                items,
+                order,
+                nan_last,
+                wide,
+                counted,
+            };
             let bytes = check::check(&fields).ok()?.most();
             let fits = bytes <= device.shared_bytes_per_block;
             fits.then(|| Self::of_legal(fields, SharedBytes::of_one(bytes)))

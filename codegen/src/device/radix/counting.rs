@@ -6,7 +6,7 @@ use super::onesweep::COUNT_THREADS;
 use super::spec::{RADIX_BITS, RadixSort};
 use crate::contract::device::host::{self, HostFacts, HostLaunch, Number, Truth as _};
 use crate::contract::device::launch::{Device, Kernel, Launch};
-use crate::types::{KeyClass, ValueType};
+use crate::types::ValueType;
 
 /// Threads of a block of the expansion.
 pub(super) const EXPAND_THREADS: u32 = 512;
@@ -46,9 +46,7 @@ impl RadixSort {
     /// Whether sorts by all bits are counting sorts: of integers with few values, alone. Floats have zeros and NaNs that
     /// count as equal and differ in their bits.
     pub fn sorts_by_counting(&self) -> bool {
-        self.value == ValueType::None
-            && self.key.bits() <= 16
-            && self.key.info().class != KeyClass::Float
+        self.value == ValueType::None && self.key.bits() <= 16 && !self.key.has_float()
     }
 
     /// Whether these keys have more values than the digits' counters count.

@@ -14,12 +14,21 @@ pub(super) struct KernelView {
     pub(super) call: &'static str,
     pub(super) takes_pass_slot: bool,
     pub(super) takes_shared: bool,
+    /// Whether it reads the number of items from memory.
+    pub(super) reads_count: bool,
 }
 
 impl KernelView {
     fn new(kernel: Kernel, call: &'static str) -> Self {
         let suffix = kernel.suffix();
-        Self { suffix, bounds: None, call, takes_pass_slot: false, takes_shared: false }
+        Self {
+            suffix,
+            bounds: None,
+            call,
+            takes_pass_slot: false,
+            takes_shared: false,
+            reads_count: false,
+        }
     }
 
     fn bounded(self, threads: u32) -> Self {
@@ -72,5 +81,10 @@ pub(super) fn kernels(spec: &DeviceSpec) -> Vec<KernelView> {
     }
     let bounds = format!("{}, sortsmith::{spec}::kResidentFinishing", sort.finish_threads());
     kernels.push(KernelView { bounds: Some(bounds), ..view(RadixSort::FINISH, "finish") });
+    // Buckets and their offsets are all that a block of buckets sees, and those of values all that a scan does: neither has registers for more.
+    let without_count = [RadixSort::MSD_BUCKETS, RadixSort::SCAN].map(Kernel::suffix);
+    for kernel in &mut kernels {
+        kernel.reads_count = spec.counted && !without_count.contains(&kernel.suffix);
+    }
     kernels
 }

@@ -13,31 +13,42 @@ use super::upper_digits::SPARED_PASSES;
 const LINE_BYTES: u32 = 128;
 
 impl RadixSort {
-    /// The gap behind a warp's keys, and behind its values: as many of them as the copy engine's 16 bytes.
-    pub(super) fn array_gap(&self) -> u32 {
-        match self.value.bytes() {
-            0 => 16 / self.key.bytes(),
-            value => 16 / value.min(self.key.bytes()),
-        }
+    /// Whether a pass loads regular tiles with a slot unused behind each row. Tiles of floats that a linear map sorts leave no room for it
+    /// beside as many blocks of a multiprocessor.
+    pub(super) fn pads_rows(&self) -> bool {
+        !self.maps_values()
     }
 
-    /// The gap behind a warp's keys and values side by side.
-    pub(super) fn item_gap(&self) -> u32 {
-        (16 / self.item_bytes()).max(1)
+    /// The alignment of keys in shared memory: an integer's bytes, or that of the struct.
+    fn key_align(&self) -> u32 {
+        self.key.unsigned().map_or(self.key.align(), |it| it.bytes)
+    }
+
+    /// Slots of a tile, where each row of 32 and each warp may have an unused one behind it. Each array of them ends where the copy engine
+    /// could write another, at a multiple of 16 bytes.
+    pub(super) fn slots(&self) -> u32 {
+        if !self.pads_rows() {
+            return self.tile_items();
+        }
+        // Of elements of this size, which for structs may be other than a power of two.
+        let multiple_for =
+            |bytes: u32| if bytes == 0 { 1 } else { 16 >> bytes.trailing_zeros().min(4) };
+        let multiple = multiple_for(self.key.bytes()).max(multiple_for(self.value.bytes()));
+        (self.threads / 32 * (33 * self.items + 1)).next_multiple_of(multiple)
     }
 
     /// The header's `sizeof(PassStorage)`.
     pub(super) fn pass_shared_bytes(&self) -> u32 {
         let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
         let tile = self.tile_items();
-        let slots = |gap: u32| tile + self.threads / 32 * gap;
-        let arrays = (slots(self.array_gap()) * key).next_multiple_of(value.max(1))
-            + slots(self.array_gap()) * value;
-        let items = if self.interleaves() { slots(self.item_gap()) * self.item_bytes() } else { 0 };
+        let slots = self.slots();
+        let arrays = (slots * key).next_multiple_of(value.max(1)) + slots * value;
+        let items = if self.interleaves() { slots * self.item_bytes() } else { 0 };
         let copies = arrays.max(items).next_multiple_of(8) + 8;
         let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
-        let rest = BINS / 32 * 4 + 12 + 2 * tile;
-        let align = if self.interleaves() { self.item_bytes() } else { key.max(value) };
+        let rest = BINS / 32 * 4 + 16 + 2 * tile;
+        let align =
+            if self.interleaves() { self.item_bytes() } else { self.key_align().max(value) };
         (copies + counters + rest).next_multiple_of(align.max(8))
     }
 

@@ -7,7 +7,7 @@ use super::grid::COPY_THREADS;
 use super::spec::{BINS, RADIX_BITS, RadixSort};
 use crate::contract::device::host::{self, HostFacts, HostLaunch, Number, Truth as _};
 use crate::contract::device::launch::{Device, Kernel, Launch};
-use crate::types::{KeyClass, KeyType, ValueType};
+use crate::types::{KeyType, ValueType};
 
 /// Threads of a block that sorts MSD buckets, and the items of each. More threads take 1.07 to 1.19 times as long (H200, 2026-11-21).
 pub(super) const THREADS: u32 = 288;
@@ -60,7 +60,8 @@ impl RadixSort {
     /// Whether the sort may go by the upper two digits and sort the buckets that these leave by a block each; see the
     /// header's `_msd_buckets`.
     pub fn sorts_msd_buckets(&self) -> bool {
-        self.key.bits() == 4 * RADIX_BITS && self.value.bytes() <= 8 && !self.wide
+        let is_word = self.key.bits() == 4 * RADIX_BITS && self.key.bytes() == 4;
+        is_word && self.value.bytes() <= 8 && !self.wide
     }
 
     /// Whether it is launched so: where it may be, and where it pays for n items.
@@ -125,7 +126,7 @@ impl RadixSort {
     /// Whether buckets are sorted by composite keys with positions: all but integers alone, which are known by their order. Floats have
     /// two zeros of the same order.
     pub(super) fn sorts_positions(&self) -> bool {
-        self.value != ValueType::None || self.key.info().class == KeyClass::Float
+        self.value != ValueType::None || self.key.has_float()
     }
 
     /// Whether buckets may also be those of a linear map of the keys' values; its two digits are counted beside the keys'.

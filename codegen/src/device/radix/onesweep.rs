@@ -109,6 +109,11 @@ impl RadixSort {
         matches!(self.key.bits(), 32 | 64)
     }
 
+    /// Chunks of keys that a thread which counts has on their way at once: of 16 bytes each, or of a larger struct.
+    pub(super) fn chunks_at_once(&self) -> u32 {
+        64 / self.key.bytes().max(16)
+    }
+
     /// Digits that are counted.
     pub(super) fn counted_digits(&self) -> u32 {
         self.max_passes() + if self.maps_values() { 2 } else { 0 }

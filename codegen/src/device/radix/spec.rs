@@ -13,8 +13,8 @@ pub const RADIX_BITS: u32 = 8;
 /// Values of a digit.
 pub const BINS: u32 = 1 << RADIX_BITS;
 
-/// With gaps of at most 16 behind 32 warps' items, the number of a slot has 16 bits.
-const MAX_TILE_ITEMS: u32 = (1 << 16) - 512;
+/// With a slot behind each row of 32 items and behind each of 32 warps, the number of a slot has 16 bits.
+const MAX_TILE_ITEMS: u32 = 62 << 10;
 
 /// Descriptors of 32 bits have 30 for a number.
 pub(crate) const MAX_NARROW_ITEMS: u64 = (1 << 30) - 1;
@@ -62,7 +62,9 @@ impl RadixSort {
     ) -> DeviceSpec {
         let algorithm = DeviceAlgorithm::Radix;
         let (threads, items) = (BINS, 1);
-        let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+        let counted = false;
+        let fields =
+            DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted };
         DeviceSpec::of_legal(fields, Self::of_fields(fields).shared())
     }
 

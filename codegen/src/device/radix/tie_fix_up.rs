@@ -53,9 +53,9 @@ impl RadixSort {
     pub const FIX_UP: Kernel = Kernel::new("_fix_up");
 
     /// Whether ties in the upper digits are sorted after that: keys with enough digits that, where they
-    /// differ, few agree in half of them. See the header's `_fix_up`.
+    /// differ, few agree in half of them. See the header's `_fix_up`, which loads all of a key at once: no struct is aligned for that.
     pub fn fixes_up_ties(&self) -> bool {
-        self.key.bytes() == 8
+        self.key.align() == 8 && self.key.bytes() == 8
     }
 
     /// The launch behind a first phase.

@@ -17,13 +17,14 @@ const fn row(
 
 /// As many bytes as let two blocks share a multiprocessor of 227 KB: other shapes are 0.85 to 1.00 times as fast (H200,
 /// 2026-11-21).
-pub(super) const ROWS: [BuiltInRow; 6] = [
+pub(super) const ROWS: [BuiltInRow; 7] = [
     row(4, 384, 32, Some(Provenance::h200("u32_keys", 1 << 28, 1.91))),
     row(8, 384, 24, Some(Provenance::h200("f32_u32", 1 << 28, 1.27))),
     row(12, 384, 18, Some(Provenance::h200("u64_u32", 1 << 28, 1.49))),
     row(16, 384, 14, None),
     row(24, 384, 9, None),
     row(32, 384, 7, None),
+    row(48, 384, 4, None),
 ];
 
 /// Full warps, from the fewest that are legal on. Each tile takes counters in the workspace, so none is much smaller than the

@@ -8,7 +8,7 @@ use super::spec::{BINS, RADIX_BITS, RadixSort};
 use super::tie_fix_up::TieConstants;
 use super::{counting, grid, msd_buckets, onesweep, tie_fix_up, upper_digits};
 use crate::contract::arguments::{self, ArgumentView};
-use crate::contract::device::arguments::ArgumentUse;
+use crate::contract::device::arguments::{ArgumentUse, CountOf};
 use crate::contract::device::launch::Device;
 use crate::contract::device::spec::DeviceSpec;
 use crate::text::common::Part;
@@ -26,6 +26,10 @@ struct View {
     value: ValueView,
     arguments: Vec<ArgumentView>,
     kernels: Vec<KernelView>,
+    /// Whether the number of items is read from memory.
+    counted: bool,
+    /// The argument by which the workspace is laid out.
+    layout_items: &'static str,
 
     sorts_by_counting: bool,
     has_key_histogram: bool,
@@ -70,9 +74,10 @@ struct View {
     unused_before_bins: u32,
     unused_at_end: u32,
     count_threads: u32,
+    chunks_at_once: u32,
     usual_columns_log2: [u32; 3],
-    array_gap: u32,
-    item_gap: u32,
+    pads_rows: bool,
+    slots: u32,
 }
 
 /// How many columns of counters, as logarithms, are usual on data centres' GPUs from Hopper on, on those of Ampere, and on
@@ -96,6 +101,7 @@ fn argument_views(sort: RadixSort) -> Vec<ArgumentView> {
         reads_values: sort.value.is_read(),
         takes_bits: true,
         workspace: sort.sorts_by_counting().then(|| by_counting.to_owned()),
+        counted: sort.counted.then_some(CountOf::Items),
         ..ArgumentUse::default()
     };
     used.view(arguments::members::<RadixArguments, _>(&OwnUse::of(sort)))
@@ -126,25 +132,29 @@ fn common_parts(sort: RadixSort) -> Vec<Part> {
             Part::AsyncCopy,
         ]);
     }
+    common_parts.extend(sort.counted.then_some(Part::NumberAt));
     common_parts.sort_unstable();
     common_parts
 }
 
+/// The file around the struct.
+fn base(spec: &DeviceSpec, sort: RadixSort) -> BaseView {
+    let title = title(spec.key, spec.value, spec.order);
+    BaseView::of(spec, "device_radix_sort", title, common_parts(sort)).with_key(spec.key)
+}
+
+#[allow(clippy::too_many_lines)] // one line for each field of the template
 fn view(spec: &DeviceSpec) -> View {
     let sort = RadixSort::of_fields(spec.fields());
     let [unused_before_bins, unused_at_end] = sort.unused_control_bytes();
     View {
-        base: BaseView::of(
-            spec,
-            "device_radix_sort",
-            title(spec.key, spec.value, spec.order),
-            common_parts(sort),
-        )
-        .with_key(spec.key),
+        base: base(spec, sort),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: ValueView::of(spec.value),
         arguments: argument_views(sort),
         kernels: kernels(spec),
+        counted: spec.counted,
+        layout_items: if spec.counted { "most_items" } else { "n" },
 
         sorts_by_counting: sort.sorts_by_counting(),
         has_key_histogram: sort.has_key_histogram(),
@@ -188,9 +198,10 @@ fn view(spec: &DeviceSpec) -> View {
         unused_before_bins,
         unused_at_end,
         count_threads: onesweep::COUNT_THREADS,
+        chunks_at_once: sort.chunks_at_once(),
         finish_threads: sort.finish_threads(),
         usual_columns_log2: usual_columns_log2(sort),
-        array_gap: sort.array_gap(),
-        item_gap: sort.item_gap(),
+        pads_rows: sort.pads_rows(),
+        slots: sort.slots(),
     }
 }

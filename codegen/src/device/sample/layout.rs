@@ -56,6 +56,13 @@ fn splitters(fields: &DeviceFields) -> Region {
     Region { align: 16, ..Region::of(&arrays) }
 }
 
+/// Keys as they are moved: integers of as many bytes, or the structs themselves.
+fn keys(fields: &DeviceFields, length: u32) -> Region {
+    let key = fields.key;
+    let align = key.unsigned().map_or(key.align(), |it| it.bytes);
+    Region { bytes: key.bytes() * length, align }
+}
+
 pub(super) fn sample_storage(fields: &DeviceFields) -> u32 {
     let orders = fields.key.storage().widened().bytes;
     if is_of_rows(fields) {
@@ -76,9 +83,9 @@ pub(super) fn split_storage(fields: &DeviceFields) -> u32 {
         array("bounds", storage.widened().bytes, fields.threads),
         array("sums of warps", 4, warps),
     ]);
-    let mut items = vec![array("tags", 4, tile), array("keys", storage.bytes, tile)];
-    items.extend(fields.value.is_read().then(|| array("values", fields.value.bytes(), tile)));
-    let items = Region::of(&items);
+    let values = fields.value.is_read().then(|| array("values", fields.value.bytes(), tile));
+    let items = Region::of(&[array("tags", 4, tile)]).then(keys(fields, tile));
+    let items = items.then(Region::of(values.as_slice()));
     let histograms = 4 * warps * (fields.threads + BEHIND_BUCKETS);
     let bytes = items.size_of().max(histograms);
     before.then(Region { bytes, align: 16 }).size_of()
@@ -105,9 +112,8 @@ fn register_window_bytes(fields: &DeviceFields, rows: u32, marks: Region) -> u32
     let items = rows * fields.threads;
     let counters = sub_buckets_per_thread(rows) * fields.threads;
     let words = Region::of(&[array("counters, or composite keys", 4, counters + 32)]);
-    let keys = Region::of(&[array("keys", fields.key.storage().bytes, items)]);
     // A union is padded to its alignment.
-    let bytes = keys.or(marks).bytes.next_multiple_of(16);
+    let bytes = keys(fields, items).or(marks).bytes.next_multiple_of(16);
     let before = words.then(Region { bytes, align: 16 });
     let has_values = fields.value != ValueType::None;
     let values = has_values.then(|| array("values", value_of(fields).bytes(), items));

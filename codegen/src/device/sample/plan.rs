@@ -4,7 +4,7 @@ use super::items::{is_of_rows, value_of};
 use super::layout::{Storage, bucket_storage, sample_storage, split_storage};
 use crate::block::radix;
 use crate::block::radix::plan::RadixPlan;
-use crate::contract::device::spec::{DeviceFields, require};
+use crate::contract::device::spec::{DeviceFields, require, require_scalar};
 use crate::contract::spec::{Algorithm, BitRange, Rank, SpecFields};
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{Arch, Arrangement, Block, KeyType, LaneMatch};
@@ -56,6 +56,9 @@ impl SamplePlan {
             fields.threads.to_string(),
             "a power of two from 32 to 1024",
         )?;
+        if is_of_rows(fields) {
+            require_scalar(fields.key)?;
+        }
         fields.check_common()?;
         require(
             !fields.nan_last,
@@ -92,7 +95,9 @@ impl SamplePlan {
 /// and the items leave the registers for it.
 pub(super) fn resident_blocks(fields: &DeviceFields) -> u32 {
     let is_for_many = fields.items >= 4 || is_of_rows(fields);
-    let holds_two = fields.threads <= 512 && fields.key.bytes() + fields.value.bytes() <= 12;
+    // Structs have more bits in registers than in memory.
+    let bytes = fields.key.storage().widened().bytes + fields.value.bytes();
+    let holds_two = fields.threads <= 512 && bytes <= 12;
     if is_for_many && holds_two { 2 } else { 1 }
 }
 
@@ -173,6 +178,7 @@ mod tests {
                     order: Order::Ascending,
                     nan_last: false,
                     wide: false,
+                    counted: false,
                 };
                 let plan = SamplePlan::of(&fields).unwrap_or_else(|error| panic!("{error}"));
                 let most = plan.register_window_rows.last().copied().unwrap_or(0);

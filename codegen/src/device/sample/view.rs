@@ -13,7 +13,7 @@ use super::layout::BEHIND_BUCKETS;
 use super::plan::{SamplePlan, max_sub_bucket, resident_blocks};
 use crate::block::radix::view::{self as block_radix, RadixView};
 use crate::contract::arguments::ArgumentView;
-use crate::contract::device::arguments::ArgumentUse;
+use crate::contract::device::arguments::{ArgumentUse, CountOf};
 use crate::contract::device::family::finished;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
 use crate::contract::render::RenderError;
@@ -21,6 +21,7 @@ use crate::text::common::Part;
 use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
 use crate::text::value::ValueView;
+use crate::types::KeyType;
 
 /// How buckets of at most `rows` items for each thread are sorted.
 struct RegisterWindowView {
@@ -64,12 +65,15 @@ fn register_windows(fields: &DeviceFields, rows: &[u32]) -> Vec<RegisterWindowVi
 
 #[derive(Template)]
 #[template(path = "device/sample/header.cuh", escape = "none")]
+#[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
 struct View {
     base: BaseView,
     key: KeyView,
     value: ValueView,
     arguments: Vec<ArgumentView>,
     of_rows: bool,
+    /// Whether the number of items or rows is read from memory.
+    counted: bool,
     /// Whether another header has the kernels of samples and buckets.
     leaves_buckets: bool,
     /// Tiles of fewer items: the kernels sort samples and buckets of such sorts too. The smallest come first.
@@ -88,6 +92,8 @@ struct View {
     /// Of rows: the most samples, and items of a bucket on average.
     max_samples: u32,
     bucket_mean: u32,
+    /// Of keys that leave a rest of a sector of memory: as many as are in one, nearly.
+    sector_items: u32,
     sample_blocks: u32,
     sample_threads: u32,
     resident_blocks: u32,
@@ -149,13 +155,20 @@ const ROW_STRIDE: &str = "Items from the start of a row, of n items, to that of 
 
 /// What the kernels use of their arguments.
 fn argument_use(fields: &DeviceFields) -> ArgumentUse {
+    let count_of = if is_of_rows(fields) { CountOf::Rows } else { CountOf::Items };
     ArgumentUse {
         has_alternates: true,
         reads_values: fields.value.is_read(),
         takes_bits: true,
         row_stride: is_of_rows(fields).then(|| ROW_STRIDE.to_owned()),
+        counted: fields.counted.then_some(count_of),
         ..ArgumentUse::default()
     }
+}
+
+/// Two keys at least, and a power of two of them: numbers of keys in a sector differ in the lower bits of their offsets.
+fn sector_items(key: KeyType) -> u32 {
+    1 << (32 / key.bytes()).max(2).ilog2()
 }
 
 /// From which items per thread on sorts of buckets by digits rank and exchange in the same bytes.
@@ -164,7 +177,7 @@ fn overlapping_items(plan: &SamplePlan) -> Option<u32> {
 }
 
 /// The fragments of `templates/common` that it takes.
-fn common_parts(plan: &SamplePlan) -> BTreeSet<Part> {
+fn common_parts(plan: &SamplePlan, counted: bool) -> BTreeSet<Part> {
     let mut common_parts: BTreeSet<Part> = [
         Part::NullType,
         Part::Bits,
@@ -180,6 +193,7 @@ fn common_parts(plan: &SamplePlan) -> BTreeSet<Part> {
     .into();
     common_parts.extend(block_radix::common_parts(&plan.largest));
     common_parts.extend(overlapping_items(plan).map(|_| Part::Conditional));
+    common_parts.extend(counted.then_some(Part::NumberAt));
     common_parts
 }
 
@@ -202,13 +216,14 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
             &name,
             "device_sample_sort",
             title(spec.key, spec.value, spec.order),
-            common_parts(&plan),
+            common_parts(&plan, spec.counted),
         )
         .with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
         arguments: argument_use(spec).view(Vec::new()),
         of_rows,
+        counted: spec.counted,
         leaves_buckets,
         tile_items: if smaller_tiles.is_empty() { "kTileItems" } else { "tile_items(arguments.n)" },
         smaller_tiles,
@@ -226,6 +241,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         samples_of_smaller_bucket: counts::SAMPLES_OF_SMALLER_BUCKET,
         max_samples: max_row_samples(spec),
         bucket_mean: row_bucket_items(spec),
+        sector_items: sector_items(spec.key),
         sample_blocks: if of_rows { 1 } else { sample_blocks(spec.threads) },
         sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),

@@ -123,7 +123,8 @@ impl Bundle {
         Self { ptx: Some(archs.into_iter().collect()), ..self }
     }
 
-    /// A sort of arrays of up to 2³⁰ − 1 items.
+    /// A sort of arrays of up to 2³⁰ − 1 items. Where a number on the device says how many there are, it is a sort of its own:
+    /// [`ArraySort::counted`].
     pub fn sort(self, sort: ArraySort) -> Self {
         self.sort_up_to(sort, MAX_NARROW_ITEMS)
     }
@@ -180,7 +181,8 @@ impl Bundle {
     }
 
     /// A sort of rows of up to as many columns; the architecture of the request does not matter. One row alone, and rows of more columns than a
-    /// sort of rows takes, are sorted by the kernels of [`sort`](Self::sort).
+    /// sort of rows takes, are sorted by the kernels of [`sort`](Self::sort). Where a number on the device says how many rows there are, it is
+    /// a sort of its own: [`RowSort::counted`].
     pub fn rows(mut self, sort: RowSort, columns: u64) -> Self {
         self.rows.push((sort, columns));
         self

@@ -17,6 +17,8 @@ pub enum Kernels {
     Sort(KernelSpec),
     /// Of a sort of a tile, its kernel of rows.
     Rows(SortSpec),
+    /// The same, its kernel of counted rows, which arrays that a tile holds are sorted by too.
+    CountedRows(SortSpec),
     /// Of what else works on arrays.
     Named(Named),
 }
@@ -27,6 +29,7 @@ impl Kernels {
         match self {
             Self::Sort(spec) => spec.source(),
             Self::Rows(spec) => registry::rows_source(spec),
+            Self::CountedRows(spec) => registry::counted_rows_source(spec),
             Self::Named(spec) => spec.source(),
         }
     }
@@ -37,6 +40,7 @@ impl fmt::Display for Kernels {
         match self {
             Self::Sort(spec) => spec.fmt(f),
             Self::Rows(spec) => write!(f, "{spec}_rows"),
+            Self::CountedRows(spec) => write!(f, "{spec}_counted_rows"),
             Self::Named(spec) => spec.fmt(f),
         }
     }
@@ -100,16 +104,25 @@ impl Bundle {
     fn kernels(&self, device: Arch) -> Vec<Kernels> {
         // A program may sort by a range of bits too.
         let kinds = self.sorts.iter().flat_map(|(sort, n)| [(*sort, *n), (sort.by_bits(), *n)]);
-        let sorts = kinds.flat_map(|(sort, n)| sort.kernels(n, Device::of(device)));
+        let sorts = kinds.flat_map(|(sort, n)| {
+            let of_kind = move |spec| match spec {
+                KernelSpec::Tile(spec) if sort.counted => Kernels::CountedRows(spec),
+                _ => Kernels::Sort(spec),
+            };
+            sort.kernels(n, Device::of(device)).into_iter().map(of_kind)
+        });
         let tiles = self.tiles.iter().map(|spec| KernelSpec::Tile(*spec));
         let tiles = tiles.filter(|tile| tile.shared_bytes() <= device.max_shared_bytes());
         let kinds = self.rows.iter().flat_map(|(sort, n)| [(*sort, *n), (sort.by_bits(), *n)]);
-        let rows = kinds.flat_map(|(sort, columns)| sort.on(device).kernels(columns));
-        let rows = rows.map(|spec| match spec {
-            KernelSpec::Tile(spec) => Kernels::Rows(spec),
-            KernelSpec::DeviceWide(_) => Kernels::Sort(spec),
+        let rows = kinds.flat_map(|(sort, columns)| {
+            let of_kind = move |spec| match spec {
+                KernelSpec::Tile(spec) if sort.counted => Kernels::CountedRows(spec),
+                KernelSpec::Tile(spec) => Kernels::Rows(spec),
+                KernelSpec::DeviceWide(_) => Kernels::Sort(spec),
+            };
+            sort.on(device).kernels(columns).into_iter().map(of_kind)
         });
-        let sorts = sorts.chain(tiles).map(Kernels::Sort).chain(rows);
+        let sorts = sorts.chain(tiles.map(Kernels::Sort)).chain(rows);
         let others = self.others.iter().flatten().filter(|(arch, _)| *arch == device);
         sorts.chain(others.map(|(_, spec)| Kernels::Named(*spec))).collect()
     }

@@ -108,14 +108,14 @@ fn the_kernels_of_a_top_k_are_those_that_its_runtime_requests() {
     let task = TopKTask::of(KeyType::F32, Order::Descending);
     let bundle = Bundle::for_archs([90]).ptx([]).top_k(task, 1000);
     let all = names(&bundle.targets().unwrap());
-    for of_spec in ["block_top_k_f32_b128_i4", "block_top_k_f32_b256_i8", "warp_top_k_f32_i32_k64"]
-    {
+    let of_blocks = ["b128_i4", "b256_i8", "b512_i8"].map(|it| format!("block_top_k_f32_{it}"));
+    for of_spec in of_blocks.into_iter().chain(["warp_top_k_f32_i32_k64".to_owned()]) {
         assert!(all.contains(&format!("{of_spec}_desc.sm_90.cubin")), "{all:?}");
     }
-    assert_eq!(all.iter().filter(|name| name.starts_with("block_")).count(), 2);
+    assert_eq!(all.iter().filter(|name| name.starts_with("block_")).count(), 3);
     let of_few = Bundle::for_archs([90]).ptx([]).top_k(task, 16);
     // Rows of up to 256 columns have one for k up to 8, too.
-    assert_eq!(names(&of_few.targets().unwrap()).len(), 4 + 6 + 2);
+    assert_eq!(names(&of_few.targets().unwrap()).len(), 4 + 6 + 3);
 }
 
 #[test]

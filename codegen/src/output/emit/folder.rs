@@ -106,7 +106,11 @@ pub fn write(
 }
 
 /// The kernels that a header may have or not, by the ends of their names and the flags that ask for them.
-const KERNELS: [(&str, &str); 2] = [("_tile(", "--tile-kernel"), ("_rows(", "--rows-kernel")];
+const KERNELS: [(&str, &str); 3] = [
+    ("_tile(", "--tile-kernel"),
+    ("_rows(", "--rows-kernel"),
+    ("_counted_rows(", "--counted-rows-kernel"),
+];
 
 /// The first stale header with a kernel that it would lose, and the flag that keeps it.
 pub fn lost_kernel<'a>(

@@ -45,6 +45,8 @@ pub struct Entry {
     pub tile_kernel: Option<String>,
     /// The symbol of the kernel of rows, if the header has it.
     pub rows_kernel: Option<String>,
+    /// The symbol of the kernel of counted rows, if the header has it.
+    pub counted_rows_kernel: Option<String>,
 }
 
 impl Entry {
@@ -71,6 +73,10 @@ impl Entry {
             passes: summary.and_then(|it| it.passes),
             tile_kernel: header.options.tile_kernel.then(|| format!("{spec}_tile")),
             rows_kernel: header.options.rows_kernel.then(|| format!("{spec}_rows")),
+            counted_rows_kernel: header
+                .options
+                .counted_rows_kernel
+                .then(|| format!("{spec}_counted_rows")),
         }
     }
 }

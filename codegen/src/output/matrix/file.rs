@@ -18,7 +18,7 @@
 //! assert!(headers[0].options.tile_kernel);
 //! ```
 //!
-//! An axis is one value or a list. Beside the axes a table may have `tile_kernel`, `rows_kernel` (also those kernels; false) and
+//! An axis is one value or a list. Beside the axes a table may have `tile_kernel`, `rows_kernel`, `counted_rows_kernel` (also those kernels; false) and
 //! `skip_illegal` (leave out the combinations that are not legal; false, so that the first of them is an error). All
 //! tables of a file together have at most [`MAX_COMBINATIONS`], those that are left out and repeated ones included.
 
@@ -39,7 +39,7 @@ use crate::types::{Token, UnknownToken};
 pub const DEFAULT: &str = include_str!("../../../matrix/default.toml");
 
 /// The keys of a table that are no axes.
-const SWITCHES: [&str; 3] = ["tile_kernel", "rows_kernel", "skip_illegal"];
+const SWITCHES: [&str; 4] = ["tile_kernel", "rows_kernel", "counted_rows_kernel", "skip_illegal"];
 
 /// A text that is no matrix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -139,6 +139,8 @@ fn read_table(number: usize, table: &Value) -> Result<(Options, Axes), MatrixErr
             "rows_kernel" => {
                 only_bool("rows_kernel", value).map(|is_on| options.rows_kernel = is_on)
             }
+            "counted_rows_kernel" => only_bool("counted_rows_kernel", value)
+                .map(|is_on| options.counted_rows_kernel = is_on),
             "skip_illegal" => {
                 only_bool("skip_illegal", value).map(|is_on| product.skip_illegal = is_on)
             }

@@ -72,6 +72,8 @@ pub struct RowSort {
     pub order: Order,
     /// Whether the bits that take part are an argument; else all of them do.
     pub takes_bits: bool,
+    /// Whether the number of rows is read from the device's memory. Rows that a tile holds are sorted by its kernel of counted rows then.
+    pub counted: bool,
     /// The architecture that it is for.
     pub arch: Arch,
 }
@@ -104,7 +106,8 @@ impl RowSort {
 
     /// The same of keys with values.
     pub const fn pairs(key: KeyType, value: ValueType) -> Self {
-        Self { key, value, order: Order::Ascending, takes_bits: false, arch: Arch::SM_90 }
+        let (takes_bits, counted) = (false, false);
+        Self { key, value, order: Order::Ascending, takes_bits, counted, arch: Arch::SM_90 }
     }
 
     /// Which end comes first.
@@ -115,6 +118,11 @@ impl RowSort {
     /// By bits that are an argument of the kernel.
     pub const fn by_bits(self) -> Self {
         Self { takes_bits: true, ..self }
+    }
+
+    /// Of as many rows as a number in the device's memory says.
+    pub const fn counted(self) -> Self {
+        Self { counted: true, ..self }
     }
 
     /// The architecture that it is for.
@@ -176,7 +184,7 @@ impl RowSort {
 
     /// Sorts by comparisons, in the measured shapes.
     fn tiles(self) -> Vec<RowCandidate> {
-        let Self { key, value, order, arch, takes_bits } = self;
+        let Self { key, value, order, arch, takes_bits, .. } = self;
         if takes_bits {
             return Vec::new();
         }
@@ -206,7 +214,7 @@ impl RowSort {
 
     /// Sorts by blocks and digits, where a range of bits asks for them or they were the fastest in tiles.
     fn radix_sorts(self) -> Vec<RowCandidate> {
-        let Self { key, value, order, takes_bits, arch } = self;
+        let Self { key, value, order, takes_bits, arch, .. } = self;
         let candidate = |(threads, items)| {
             let tile = TileSort::pairs(key, value, Block::linear(threads), items).stable();
             let bits = takes_bits.then_some(BitRange::Runtime);
@@ -222,8 +230,9 @@ impl RowSort {
 
     /// The sorts of all rows in the same launches.
     fn device_wide(self) -> impl Iterator<Item = RowCandidate> {
-        let Self { key, value, order, arch, takes_bits } = self;
+        let Self { key, value, order, arch, takes_bits, counted } = self;
         let specs = DeviceSpec::of_rows(key, value, order, Device::of(arch));
+        let specs = specs.filter_map(move |it| if counted { it.with_count() } else { Some(it) });
         let specs = specs.filter(move |it| !takes_bits || it.algorithm.takes_bits());
         specs.map(move |spec| {
             let full = match spec.algorithm {

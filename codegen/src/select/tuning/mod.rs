@@ -124,6 +124,7 @@ impl Case {
             order: Order::Ascending,
             nan_last: false,
             wide: false,
+            counted: false,
         };
         let spec = fields.validate()?;
         if algorithm.grid().is_none() {
@@ -190,7 +191,8 @@ impl Tuning {
             return None;
         }
         let nan_last = sort.nan_last && sort.key.info().class == KeyClass::Float;
-        let fields = DeviceFields { key: sort.key, order: sort.order, nan_last, ..spec.fields() };
+        let ArraySort { key, order, counted, .. } = sort;
+        let fields = DeviceFields { key, order, nan_last, counted, ..spec.fields() };
         let spec = fields.validate().ok()?;
         (spec.shared_bytes() <= device.shared_bytes_per_block).then_some(spec)
     }

@@ -77,6 +77,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         )
         .with_key(spec.key)
         .with_kernels(options.tile_kernel, options.rows_kernel)
+        .with_counted_rows(options.counted_rows_kernel)
         .of_project(options.of_project),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),

@@ -52,4 +52,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("bins count one warp alone", "sum-over-warps", Swap("+=", "=")),
     ("rows begin one too early", "start-of-row", Swap("* $a;", "* ($a - 1);")),
     ("keys are written that are not wanted", "keys-wanted", Swap("$a != $b", "true")),
+    ("rows that do not count are sorted", "counted-rows", Swap("$a < $b ? $a : $b", "$b")),
+    ("more rows than there are count", "counted-rows", Swap("$a < $b ? $a : $b", "$a")),
+    ("columns that do not count are sorted", "counted-columns", Swap("$a < $b ? $$c : $b", "$b")),
+    ("more columns than there are count", "counted-columns", Swap("$a < $b ? $$c : $b", "$$c")),
 ];

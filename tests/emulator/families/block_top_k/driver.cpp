@@ -15,6 +15,16 @@ const char *refusal_of_ranked(const TopKRequest &r) {
     return nullptr;
 }
 
+const char *refusal_of_listed(const TopKRequest &r, const TopKSpec &spec) {
+    if (!r.sample_blocks || !r.row_blocks || !r.group_blocks || !r.candidate_blocks) return "a launch has no blocks";
+    if (!r.groups || r.columns / r.groups < r.k) return "a group has fewer columns than k";
+    if (r.chunks > r.columns || r.columns >> 32) return "the chunks or the columns are too many";
+    if (!r.sampling_blocks || !r.kept || r.kept > spec.tile_items || r.columns / r.sampling_blocks < spec.tile_items) return "the samples are not those of the row";
+    const uint64_t samples = uint64_t(r.kept) * r.sampling_blocks;
+    if (!r.rank || r.rank > samples || samples > 2 * spec.tile_items || r.room > 2 * spec.tile_items) return "there is no room for survivors";
+    return nullptr;
+}
+
 const char *refusal(const TopKRequest &r, const TopKSpec &spec) {
     if (!r.rows || !r.k || !r.chunks) return "there is nothing to find";
     if (r.threads != spec.block_threads) return "the block is not the header's";
@@ -24,6 +34,7 @@ const char *refusal(const TopKRequest &r, const TopKSpec &spec) {
     if (r.flags & kTopKWritesValues && !spec.beside.bytes) return "the header writes positions of 32 bits alone";
     if (!(r.flags & kTopKFound) != !r.found_blocks || (r.found_blocks && !spec.beside.bytes)) return "the header does not write what is found";
     if (r.flags & kTopKRanked) return refusal_of_ranked(r);
+    if (r.flags & kTopKListed) return refusal_of_listed(r, spec);
     if (r.columns / r.chunks < r.k) return "a chunk has fewer columns than k";
     if (!r.groups || r.groups > r.chunks || !r.group_blocks != (r.groups == 1)) return "the groups are not those of the chunks";
     if (!r.row_blocks || !r.candidate_blocks != (r.chunks == 1)) return "the launches are not those of the chunks";
@@ -171,6 +182,64 @@ Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
     return checked(report, {&bits, &positions, &counts, &of_groups});
 }
 
+// The launches of a top-k that has what survives samples in a list for each row.
+Report list(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
+    const unsigned samples = r.sampling_blocks * r.kept;
+    const size_t sampled = size_t(r.rows) * samples, listed = size_t(r.rows) * r.room, grouped = size_t(r.rows) * r.groups * r.k;
+    GuardedBytes sample_bits("bits of samples", sampled * spec.bits_bytes, spec.bits_bytes, r.seed + 3);
+    GuardedBytes sample_positions("samples", sampled * sizeof(unsigned), sizeof(unsigned), r.seed + 4);
+    GuardedBytes bits("bits of lists", listed * spec.bits_bytes, spec.bits_bytes, r.seed + 5);
+    GuardedBytes positions("lists", listed * sizeof(unsigned), sizeof(unsigned), r.seed + 6);
+    GuardedBytes counts("counts", r.rows * sizeof(unsigned), sizeof(unsigned), r.seed + 7);
+    GuardedBytes of_groups("candidates of groups", grouped * sizeof(unsigned), sizeof(unsigned), r.seed + 8);
+    Stream stream({&arrays.keys_out, &arrays.beside.positions, &arrays.beside.values_out, &sample_bits, &sample_positions, &bits, &positions, &counts,
+                   &of_groups});
+    const Arguments of_samples(spec.samples.arguments, {{"keys", arrays.keys.data()},
+                                                        {"sample_bits", sample_bits.data()},
+                                                        {"sample_positions", sample_positions.data()},
+                                                        {"counts", counts.data()},
+                                                        {"rows", r.rows},
+                                                        {"columns", r.columns},
+                                                        {"stride", r.stride},
+                                                        {"blocks", r.sampling_blocks},
+                                                        {"kept", r.kept}});
+    const Arguments of_chunks(spec.filtered.arguments, {{"keys", arrays.keys.data()},
+                                                        {"sample_bits", sample_bits.data()},
+                                                        {"sample_positions", sample_positions.data()},
+                                                        {"bits", bits.data()},
+                                                        {"survivors", positions.data()},
+                                                        {"counts", counts.data()},
+                                                        {"rows", r.rows},
+                                                        {"columns", r.columns},
+                                                        {"stride", r.stride},
+                                                        {"chunks", r.chunks},
+                                                        {"samples", samples},
+                                                        {"rank", r.rank},
+                                                        {"room", r.room}});
+    const Arguments of_lists = arrays.beside.with(Arguments(spec.listed.arguments, {{"keys", arrays.keys.data()},
+                                                     {"bits", bits.data()},
+                                                     {"survivors", positions.data()},
+                                                     {"counts", counts.data()},
+                                                     {"keys_out", arrays.searched_keys_to},
+                                                     {"positions_out", arrays.beside.positions_to},
+                                                     {"of_groups", of_groups.data()},
+                                                     {"rows", r.rows},
+                                                     {"columns", r.columns},
+                                                     {"stride", r.stride},
+                                                     {"room", r.room},
+                                                     {"groups", r.groups},
+                                                     {"k", r.k},
+                                                     {"sorted", uint64_t((r.flags & kTopKSorted) != 0)}}),
+                                                  arrays.searched_values_to);
+    const Arguments last = of_candidates(r, spec, arrays, of_groups, r.groups, 1, arrays.beside.positions_to);
+    if (!are_set({&of_samples, &of_chunks, &of_lists, &last})) return kOthers;
+    Report report = launch(r, stream, r.sample_blocks, 0, [&] { spec.samples.run(of_samples); });
+    if (report.ok) report = launch(r, stream, r.row_blocks, 3, [&] { spec.filtered.run(of_chunks); });
+    if (report.ok) report = launch(r, stream, r.group_blocks, 6, [&] { spec.listed.run(of_lists); });
+    if (report.ok) report = launch(r, stream, r.candidate_blocks, 9, [&] { spec.candidates.run(last); });
+    return checked(report, {&sample_bits, &sample_positions, &bits, &positions, &counts, &of_groups});
+}
+
 // The launches that write what is at the positions of each row.
 Report write_found(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
     top_k::Arrays &beside = arrays.beside;
@@ -206,7 +275,9 @@ void serve_one(const TopKRequest &r, const TopKSpec &spec) {
     if (const char *text = refusal(r, spec)) return protocol::answer(kRefused, text);
     arrays.keys.make_read_only();
     arrays.beside.values.make_read_only();
-    Report report = r.flags & kTopKRanked ? rank(r, spec, arrays) : search(r, spec, arrays);
+    Report report = r.flags & kTopKRanked   ? rank(r, spec, arrays)
+                    : r.flags & kTopKListed ? list(r, spec, arrays)
+                                            : search(r, spec, arrays);
     if (report.ok && r.flags & kTopKFound) report = write_found(r, spec, arrays);
     report = checked(report, {&arrays.keys_out, &arrays.beside.positions, &arrays.beside.values_out});
     if (!protocol::answer(report)) return;

@@ -36,6 +36,7 @@ enum TopKFlags : uint32_t {
     kTopKWritesPositions = 16,
     kTopKWritesValues = 32,  // or positions of 64 bits
     kTopKFound = 64,         // what is at the positions, which other kernels have found, is written by _found
+    kTopKListed = 128,       // what survives samples is in a list for each row: sample_blocks samples, row_blocks filtered, group_blocks listed, candidate_blocks candidates
 };
 
 struct TopKRequest {
@@ -43,15 +44,16 @@ struct TopKRequest {
     uint32_t row_blocks, group_blocks, candidate_blocks, threads;
     uint32_t shared_bytes, chunks, groups, k;
     uint32_t rankers, found_blocks;
-    uint64_t rows, columns, stride, keys, seed;
+    uint32_t sample_blocks, sampling_blocks, kept, rank;
+    uint64_t rows, columns, stride, keys, room, seed;
 };
-static_assert(sizeof(TopKRequest) == 96, "the request has no padding");
+static_assert(sizeof(TopKRequest) == 120, "the request has no padding");
 
 struct TopKSpec {
     const char *name;
-    unsigned key_bytes, bits_bytes, block_threads, shared_bytes, max_k;
+    unsigned key_bytes, bits_bytes, block_threads, shared_bytes, max_k, tile_items;
     top_k::Beside beside;
-    ParameterKernel rows, candidates, survivors, ranked, found;
+    ParameterKernel rows, candidates, survivors, ranked, samples, filtered, listed, found;
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -61,18 +63,22 @@ namespace driver {
 
 template <class S>
 TopKSpec top_k_of(const char *name, ParameterKernel rows, ParameterKernel candidates, ParameterKernel survivors, ParameterKernel ranked,
-                  ParameterKernel found) {
+                  ParameterKernel samples, ParameterKernel filtered, ParameterKernel listed, ParameterKernel found) {
     return {name,
             unsigned(sizeof(typename S::Key)),
             unsigned(sizeof(typename S::Bits)),
             S::kBlockThreads,
             S::kSharedBytes,
             S::kMaxK,
+            unsigned(S::kTileItems),
             top_k::beside_of<S>(),
             std::move(rows),
             std::move(candidates),
             std::move(survivors),
             std::move(ranked),
+            std::move(samples),
+            std::move(filtered),
+            std::move(listed),
             std::move(found)};
 }
 
@@ -81,6 +87,8 @@ TopKSpec top_k_of(const char *name, ParameterKernel rows, ParameterKernel candid
 
 #define SORTSMITH_TOP_K(name, found)                                                                                        \
     emulator::driver::top_k_of<sortsmith::name>(#name, SORTSMITH_KERNEL(name, _rows), SORTSMITH_KERNEL(name, _candidates), \
-                                                SORTSMITH_KERNEL(name, _survivors), SORTSMITH_KERNEL(name, _ranked), found)
+                                                SORTSMITH_KERNEL(name, _survivors), SORTSMITH_KERNEL(name, _ranked),       \
+                                                SORTSMITH_KERNEL(name, _samples), SORTSMITH_KERNEL(name, _filtered),       \
+                                                SORTSMITH_KERNEL(name, _listed), found)
 #define SORTSMITH_KERNELS(name) SORTSMITH_TOP_K(name, (emulator::ParameterKernel{}))
 #define SORTSMITH_ALL_KERNELS(name) SORTSMITH_TOP_K(name, SORTSMITH_KERNEL(name, _found))

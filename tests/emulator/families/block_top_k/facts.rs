@@ -1,5 +1,7 @@
 //! What the tests know of top-ks: their specs, and the cases of each: rows, launches, and the expected output.
 
+mod launches;
+
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,21 +19,25 @@ use crate::inputs::Keys;
 use crate::kernel_families::KernelFacts;
 use crate::oracle;
 use crate::subject::Subject;
+use launches::{ListedCase, launches, listed_launches, ranked_launches};
 
 /// The arguments of the kernels of specs that find this beside the keys; the last kernel is of those that write more than 32-bit positions.
-const fn arguments_of(value: TopKValue) -> [ArgumentTable; 5] {
+const fn arguments_of(value: TopKValue) -> [ArgumentTable; 8] {
     [
         ("_rows", top_k::RowsArguments::taken(value)),
         ("_candidates", top_k::CandidatesArguments::taken(value)),
         ("_survivors", &top_k::SurvivorsArguments::FIELDS),
         ("_ranked", top_k::RankedArguments::taken(value)),
+        ("_samples", &top_k::SamplesArguments::FIELDS),
+        ("_filtered", &top_k::FilteredArguments::FIELDS),
+        ("_listed", top_k::ListedArguments::taken(value)),
         ("_found", top_k::FoundArguments::taken(value)),
     ]
 }
 
-static OF_INDEX: [ArgumentTable; 5] = arguments_of(TopKValue::Index);
-static OF_INDEX64: [ArgumentTable; 5] = arguments_of(TopKValue::Index64);
-static OF_VALUES: [ArgumentTable; 5] = arguments_of(found::KINDS[1]);
+static OF_INDEX: [ArgumentTable; 8] = arguments_of(TopKValue::Index);
+static OF_INDEX64: [ArgumentTable; 8] = arguments_of(TopKValue::Index64);
+static OF_VALUES: [ArgumentTable; 8] = arguments_of(found::KINDS[1]);
 
 const MAGIC: u32 = u32::from_le_bytes(*b"sskq");
 
@@ -104,7 +110,7 @@ impl Subject for TopKSpec {
 
     fn member(&self) -> Result<Member, RenderError> {
         let arguments = match self.value {
-            TopKValue::Index => OF_INDEX.split_at(4).0,
+            TopKValue::Index => OF_INDEX.split_at(7).0,
             TopKValue::Index64 => &OF_INDEX64,
             TopKValue::Values { .. } => &OF_VALUES,
         };
@@ -158,6 +164,8 @@ pub struct TopKCase {
     launches: TopKLaunches,
     /// In place of these, launches that rank survivors.
     ranked: Option<RankedLaunches>,
+    /// Or launches that have a list for each row.
+    listed: Option<ListedCase>,
     /// The number of blocks that run concurrently, interleaved.
     blocks_at_once: u32,
     /// The keys of all rows, with the gaps between them.
@@ -179,21 +187,27 @@ impl TopKCase {
         let Found { writes_positions, writes_values, .. } = self.found;
         let (order, is_apart) = ([false, self.is_sorted], self.found_blocks > 0);
         let outputs = [self.writes_keys, is_ranked, writes_positions, writes_values, is_apart];
-        let flags = bits_of(&[&order[..], &outputs].concat());
+        let is_listed = [self.listed.is_some()];
+        let flags = bits_of(&[&order[..], &outputs, &is_listed].concat());
         let key_bytes = oracle::key_bytes(spec.key);
         let all = (self.keys.len() / key_bytes) as u64;
-        let mut bytes = Vec::with_capacity(96 + self.keys.len());
+        let mut bytes = Vec::with_capacity(120 + self.keys.len());
         words(&mut bytes, &[MAGIC, member as u32, flags, self.blocks_at_once]);
         let blocks = |launch: Option<TopKLaunch>| launch.map_or(0, |it| it.blocks);
         let searched = [first.blocks, blocks(of_groups), blocks(candidates)];
         let ranked = self.ranked.map(|it| [it.survivors, it.ranked, it.candidates]);
         let launched = ranked.map_or(searched, |launches| launches.map(|it| it.blocks));
-        words(&mut bytes, &launched);
+        let listed = self.listed;
+        words(&mut bytes, &listed.map_or(launched, |it| it.blocks));
         words(&mut bytes, &[first.threads, first.shared_bytes]);
         let lists =
             self.ranked.map_or([chunks, groups, 0], |it| [it.chunks, it.groups, it.rankers]);
+        let lists = listed.map_or(lists, |it| [it.chunks, it.groups, 0]);
         words(&mut bytes, &[lists[0], lists[1], shape.k, lists[2], self.found_blocks]);
-        long_words(&mut bytes, &[shape.rows, shape.columns, self.stride as u64, all, seed]);
+        words(&mut bytes, &listed.map_or([0; 4], |it| it.sample()));
+        let room = listed.map_or(0, |it| it.room.into());
+        let lengths = [shape.rows, shape.columns, self.stride as u64, all, room, seed];
+        long_words(&mut bytes, &lengths);
         bytes.extend(&self.keys);
         bytes.extend(&self.found.values);
         let found = shape.rows as usize * shape.k as usize;
@@ -214,6 +228,9 @@ impl std::fmt::Display for TopKCase {
                 f,
                 "{chunks} chunks, {rankers} rankers, {groups} groups, {at_once} at once"
             );
+        }
+        if let Some(listed) = self.listed {
+            return write!(f, "{listed:?}, {at_once} at once");
         }
         let groups = launches.groups;
         write!(f, "{chunks} chunks, {groups} groups, {blocks} blocks, {at_once} at once")
@@ -269,11 +286,16 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
     let task =
         oracle::Task { order: spec.order, nan_last: spec.nan_last, ..oracle::Task::new(spec.key) };
     let ranked = if is_sorted { ranked_launches(spec, shape, rng) } else { None };
+    let listed = if ranked.is_none() { listed_launches(spec, shape, rng) } else { None };
     let launches = launches(spec, shape, rng);
     let is_moved = ranked.is_some() || launches.groups > 1 || rng.random();
-    if kind == Keys::Uniform && columns >= 4 * spec.tile_items() as usize && is_moved {
-        let sampled =
-            if ranked.is_some() { sampled_of_row(spec, columns) } else { sampled(spec, columns) };
+    let tile = spec.tile_items() as usize;
+    if kind == Keys::Uniform && columns >= 4 * tile && is_moved {
+        let sampled = match listed {
+            Some(it) => sampled_of_row(it.blocks_of_sample as usize * tile, columns),
+            None if ranked.is_some() => sampled_of_row(2 * tile, columns),
+            None => sampled(spec, columns),
+        };
         let (first_columns, first) = (columns * key_bytes, rng.random_ratio(3, 4));
         for row in keys.chunks_mut(stride * key_bytes) {
             move_to_sample(spec, &task, &mut row[..first_columns], &sampled, first);
@@ -301,6 +323,7 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
         writes_keys: rng.random_ratio(3, 4),
         launches,
         ranked,
+        listed,
         blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
         keys,
         expected_keys,
@@ -326,9 +349,8 @@ fn sampled(spec: &TopKSpec, columns: usize) -> Vec<usize> {
     (0..tile).map(|it| it / 8 * distance + it % 8).collect()
 }
 
-/// Where it takes the sample of a row for its survivors.
-fn sampled_of_row(spec: &TopKSpec, columns: usize) -> Vec<usize> {
-    let items = 2 * spec.tile_items() as usize;
+/// Where it takes a sample of some items of a row for its survivors.
+fn sampled_of_row(items: usize, columns: usize) -> Vec<usize> {
     let distance = columns / (items / 4);
     let hash = |run: usize| (run as u32).wrapping_mul(0x9e37_79b1) as usize;
     let within = |run: usize| (hash(run) * (distance - 3)) >> 32;
@@ -366,61 +388,6 @@ fn move_to_sample(
     }
 }
 
-/// Launches that rank survivors, for half of the rows that may have them.
-fn ranked_launches(
-    spec: &TopKSpec,
-    shape: TopKRows,
-    rng: &mut ChaCha8Rng,
-) -> Option<RankedLaunches> {
-    let TopKRows { rows, columns, k } = shape;
-    if columns < 2 * u64::from(spec.tile_items()) || rng.random() {
-        return None;
-    }
-    let most_chunks = if rng.random_ratio(1, 8) { 256 } else { 12 };
-    let chunks = rng.random_range(1..=columns.min(most_chunks)) as u32;
-    let rankers: u32 = *[1, 3, 5, 7].choose(rng).expect("not empty");
-    let most_groups = (columns / u64::from(k)).min(u64::from(rankers)) as u32;
-    let groups = if rng.random() { most_groups } else { rng.random_range(1..=most_groups) };
-    let mut launch = |blocks: u32| TopKLaunch {
-        blocks: if rng.random() { blocks } else { rng.random_range(1..=blocks) },
-        threads: spec.threads,
-        shared_bytes: spec.shared_bytes(),
-    };
-    let rows = rows as u32;
-    Some(RankedLaunches {
-        chunks,
-        rankers,
-        groups,
-        survivors: launch(rows * chunks),
-        ranked: launch(rows * rankers),
-        candidates: launch(rows),
-    })
-}
-
-/// The host's launches of rows in chunks, with as many blocks or with fewer: then each goes on from where they end.
-fn launches(spec: &TopKSpec, shape: TopKRows, rng: &mut ChaCha8Rng) -> TopKLaunches {
-    let most_chunks = (shape.columns / u64::from(shape.k)).min(4) as u32;
-    let chunks =
-        *[1, 1, most_chunks, rng.random_range(1..=most_chunks)].choose(rng).expect("not empty");
-    // Candidates that are not a multiple of the groups need fewer groups than chunks.
-    let uneven = (chunks - 1).max(1);
-    let groups =
-        *[1, 1, uneven, uneven, rng.random_range(1..=chunks)].choose(rng).expect("not empty");
-    let mut launch = |blocks: u32| TopKLaunch {
-        blocks: if rng.random() { blocks } else { rng.random_range(1..=blocks) },
-        threads: spec.threads,
-        shared_bytes: spec.shared_bytes(),
-    };
-    let rows = shape.rows as u32;
-    TopKLaunches {
-        chunks,
-        rows: launch(rows * chunks),
-        groups,
-        of_groups: (groups > 1).then(|| launch(rows * groups)),
-        candidates: (chunks > 1).then(|| launch(rows)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
@@ -438,7 +405,7 @@ mod tests {
         assert!(count(&|it| u64::from(it.launches.rows.blocks) < it.shape.rows) > 3);
         assert!(count(&|it| it.shape.columns >= 8 * 128) > 3);
         assert!(count(&|it| it.shape.k == spec.max_k()) > 2);
-        assert!(count(&|it| it.ranked.is_some()) > 8);
+        assert!(count(&|it| it.ranked.is_some()) > 8 && count(&|it| it.listed.is_some()) > 12);
         assert!(count(&|it| it.is_sorted) > 10 && count(&|it| !it.is_sorted) > 10);
     }
 }

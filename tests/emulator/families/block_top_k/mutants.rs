@@ -53,6 +53,16 @@ const MUTATIONS: &[Mutation] = &[
     ("all ranks are among the first k", "first-ranks", Swap("&& $a < $b)", ")")),
     ("a value's last word is not written", "words-of-value", Swap("$a < $b;", "$a + 1 < $b;")),
     ("threads do not go on to other positions", "next-found", Swap("+= $a", "+= 1ull << 62")),
+    ("survivors past the end of a list are written", "slots-of-list", Swap("&& $a + $b < $c", "")),
+    ("items behind a tile's survive", "filtered-item", Swap("$a < $b &&", "")),
+    ("the last ties survive in place of the first", "late-ties", Swap("$a > $b", "$a < $b")),
+    ("a list's items come in their order", "unsorted-items", Swap("if ($a)", "if (true)")),
+    ("blocks do not go on to other chunks", "next-filtered", Swap("+= $a", "+= 1ull << 62")),
+    ("a row's last columns are not filtered", "last-filtered", Swap("$a + 1 == $b ? $c :", "")),
+    ("blocks do not go on to other lists", "next-listed", Swap("+= $a", "+= 1ull << 62")),
+    ("fewer than k survivors are a list", "listed-survivors", Swap("$a >= $b &&", "")),
+    ("the last launch searches what no launch has written", "nothing-in-groups", Drop),
+    ("a missed row's last columns are not searched", "last-of-missed", Swap("$a + 1 == $b ? $c :", "")),
     ("ties beyond the sample's last are no survivors", "columns-of-ties", Swap("<=", ">")),
 ];
 

@@ -67,7 +67,8 @@ fn sort(
 ) -> DeviceSpec {
     let algorithm = DeviceAlgorithm::Bitonic { stable: stable && value.is_read() };
     let (nan_last, wide) = (false, false);
-    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
+    let counted = false;
+    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted })
 }
 
 #[cfg(test)]

@@ -26,7 +26,8 @@ impl DeviceFacts for Facts {
     fn covering_set(&self) -> Vec<DeviceSpec> {
         let number = |number: usize| {
             let (order, _) = Order::table()[number / KEYS.len() % 2];
-            sort(KEYS[number % KEYS.len()], SHAPES[number % SHAPES.len()], order)
+            let counted = number % 4 == 1;
+            sort(KEYS[number % KEYS.len()], SHAPES[number % SHAPES.len()], (order, counted))
         };
         (0..KEYS.len() * SHAPES.len()).map(number).collect()
     }
@@ -40,7 +41,7 @@ impl DeviceFacts for Facts {
             1 => (1024, 16),
             _ => (*[64, 64, 128, 256].choose(rng).expect("not empty"), 8 * rng.random_range(1..=8)),
         };
-        sort(key, shape, order)
+        sort(key, shape, (order, rng.random_ratio(1, 4)))
     }
 
     /// A block goes over the bins of all keys three times, whatever the row has.
@@ -61,9 +62,10 @@ impl DeviceFacts for Facts {
     /// The shapes that programs use, which leave a thread 64 registers.
     fn without_local_memory(&self) -> Vec<(DeviceSpec, u32)> {
         let of_key = |key| {
-            let orders = Order::table().iter().map(move |(order, _)| (key, *order));
-            orders.flat_map(|(key, order)| {
-                [(sort(key, (1024, 48), order), 90), (sort(key, (1024, 16), order), 80)]
+            let orders = Order::table().iter().map(|(order, _)| *order);
+            let both = orders.flat_map(|order| [(order, false), (order, true)]);
+            both.flat_map(move |ways| {
+                [(sort(key, (1024, 48), ways), 90), (sort(key, (1024, 16), ways), 80)]
             })
         };
         KEYS.into_iter().flat_map(of_key).collect()
@@ -115,8 +117,8 @@ fn overflowing_at_once(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
     case.showing("counters that overflow at once")
 }
 
-fn sort(key: KeyType, (threads, items): (u32, u32), order: Order) -> DeviceSpec {
+fn sort(key: KeyType, (threads, items): (u32, u32), (order, counted): (Order, bool)) -> DeviceSpec {
     let (algorithm, value) = (DeviceAlgorithm::Counting, ValueType::None);
     let (nan_last, wide) = (false, false);
-    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
+    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted })
 }

@@ -99,7 +99,8 @@ fn sort(
     let algorithm = DeviceAlgorithm::Partition;
     let nan_last = nan_last && describe(key).0 == Class::Float;
     let wide = false;
-    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
+    let counted = false;
+    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted })
 }
 
 /// The numbers of a partition sort, which the header states as constants.

@@ -10,7 +10,7 @@ use sortsmith_codegen::device::{
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
 use crate::device_cases::{How, descent, edges, overflow};
-use crate::device_families::{DeviceFacts, OwnCases, legal};
+use crate::device_families::{DeviceFacts, OwnCases, any_key, legal, named};
 use crate::oracle::{Class, describe};
 use crate::radix_facts::RadixFacts as _;
 
@@ -18,13 +18,26 @@ use crate::radix_facts::RadixFacts as _;
 const SHAPES: [(u32, u32); 7] =
     [(256, 1), (288, 2), (256, 5), (384, 3), (512, 2), (256, 8), (320, 4)];
 
+/// Sorts of structs: of bytes that are those of an integer, with padding and without, or are not; by key histograms, MSD buckets and
+/// determined digits; side by side with values; in few bytes and in many.
+const OF_STRUCTS: [&str; 8] = [
+    "device_radix_sort_u32f32u8_u32_b256_i2_asc",
+    "device_radix_sort_i64u32_keys_b256_i1_desc",
+    "device_radix_sort_u8u8_keys_b256_i4_desc",
+    "device_radix_sort_u16f16_u32_b256_i2_asc",
+    "device_radix_sort_u8i16u8_keys_b288_i3_asc_wide",
+    "device_radix_sort_f32u32_u64_b256_i2_desc",
+    "device_radix_sort_u8u64u8_u128_b256_i1_asc",
+    "device_radix_sort_u8i8u8_index_b256_i5_desc",
+];
+
 /// More than are sorted by samples.
 const MANY_ITEMS: u64 = SMALL_N[SMALL_N.len() - 1] + 1;
 
 pub(crate) struct Facts;
 
 impl DeviceFacts for Facts {
-    /// Each key twice, ascending and descending, and in turn everything else.
+    /// Each key twice, ascending and descending, and in turn everything else; then structs.
     fn covering_set(&self) -> Vec<DeviceSpec> {
         let keys = KeyType::ALL.len();
         (0..2 * keys)
@@ -42,21 +55,24 @@ impl DeviceFacts for Facts {
                     order: if is_second { Order::Descending } else { Order::Ascending },
                     nan_last: describe(key).0 == Class::Float && number % 2 == 0,
                     wide: (number + number / 7) % 3 == 0,
+                    counted: number % 5 == 2,
                 };
                 legal(fields)
             })
+            .chain(OF_STRUCTS.map(named))
             .collect()
     }
 
     /// Of a small tile most often, now and then of a large one or of the tuned shape.
     fn fresh(&self, rng: &mut ChaCha8Rng) -> DeviceSpec {
-        let key = *KeyType::ALL.choose(rng).expect("not empty");
+        let key = any_key(rng);
         let (value, _) = *ValueType::table().choose(rng).expect("not empty");
         let (order, _) = *Order::table().choose(rng).expect("not empty");
         let shared_bytes_per_block = *[64, 99, 227].choose(rng).expect("not empty") * 1024;
         let device = Device { multiprocessors: 132, shared_bytes_per_block };
         let tuned = DeviceSpec::tuned(key, value, order, rng.random(), MANY_ITEMS, device).fields();
-        let tuned = DeviceFields { wide: rng.random_ratio(1, 3), ..tuned };
+        let (wide, counted) = (rng.random_ratio(1, 3), rng.random_ratio(1, 5));
+        let tuned = DeviceFields { wide, counted, ..tuned };
         let (threads, items) = match rng.random_range(0..16) {
             0 => return legal(tuned),
             1 => (rng.random_range(8..=32) * 32, rng.random_range(1..=16)),
@@ -108,7 +124,8 @@ mod tests {
 
     #[test]
     fn values_meet_orders_and_widths_in_the_fixed_set() {
-        let set = Facts.covering_set();
+        let mut set = Facts.covering_set();
+        set.retain(|spec| spec.key.is_scalar());
         assert_eq!(set.iter().collect::<HashSet<_>>().len(), 2 * KeyType::ALL.len());
         let keys: HashSet<_> = set.iter().map(|spec| (spec.key, spec.order)).collect();
         let orders: HashSet<_> = set.iter().map(|spec| (spec.value, spec.order)).collect();
@@ -131,7 +148,8 @@ mod tests {
         let specs: Vec<DeviceSpec> = (0..2000).map(|_| Facts.fresh(&mut rng)).collect();
         let small = specs.iter().filter(|spec| spec.tile_items() <= 4096).count();
         assert!((1600..1990).contains(&small), "{small}");
-        let kinds: HashSet<_> = specs.iter().map(|spec| (spec.key, spec.value)).collect();
+        let scalars = specs.iter().filter(|spec| spec.key.is_scalar());
+        let kinds: HashSet<_> = scalars.map(|spec| (spec.key, spec.value)).collect();
         assert_eq!(kinds.len(), 17 * 7);
         for spec in specs {
             assert_eq!(spec.algorithm, DeviceAlgorithm::Radix, "{spec}");

@@ -13,6 +13,19 @@ pub(super) const SPECS: [&str; 3] = [
 /// Keys that are counted and written anew.
 pub(super) const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"];
 
+/// Sorts that read how many items there are: with MSD buckets, and with a tie fix-up.
+pub(super) const READING: [&str; 2] = [
+    "device_radix_sort_f32_u32_b256_i2_desc_nanlast_counted",
+    "device_radix_sort_u64_keys_b256_i1_asc_wide_counted",
+];
+
+/// What is broken of the count alone: the rest is broken in sorts without one.
+#[rustfmt::skip] // one a line
+pub(super) const COUNT_MUTATIONS: &[Mutation] = &[
+    ("items that do not count are sorted", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$b")),
+    ("more items than there are count", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$a")),
+];
+
 const VOTE_FOLLOWS: &str =
     "A vote of the full warp follows. The emulator does not model that votes order no memory.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
@@ -49,6 +62,9 @@ const NO_MAP: &str = "There is no linear map.";
 const MAKES_NONE: &str = "The sort makes no positions.";
 
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
+
+const EITHER_WAY: &str =
+    "Where no positions are made, they say only whether the next tile is padded.";
 
 const SAMPLED: &str = "Whatever samples tell of copies, the keys are sorted.";
 
@@ -117,6 +133,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `next-left-bucket` is missing", ONE_LEFT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of add_row, a __syncwarp, is missing", COUNTED_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "segments before are not counted", ONE_SEGMENT),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "unused slots count as positions", EITHER_WAY),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase makes positions anew", MAKES_NONE),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase makes positions anew", MAKES_NONE),
 ];
@@ -168,7 +185,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("ballots scatter all rows to the first one's slots", "first-of-next-row", Drop),
     ("the second try is not written", "second-try", Swap("$a;", "return;")),
     ("a tile's positions begin at zero", "made-position", Swap("$a +", "")),
-    ("gaps count as positions", "slot-without-gaps", Swap("* $a;", "* 0;")),
+    ("unused slots count as positions", "slot-without-padding", Swap("* $a;", "* 0;")),
+    ("any digit is taken for the only one of a tile", "only-digit", Swap("== $a)", "!= $a)")),
     ("the last key is not written", "keys-to-write", Swap(":", "- 1 :")),
     ("one key too many is written", "keys-to-write", Swap(":", "+ 1 :")),
     ("the last value is not written", "written-value", Swap("<", "+ 1 <")),

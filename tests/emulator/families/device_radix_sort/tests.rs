@@ -9,7 +9,9 @@ use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
 
-use super::mutants::{COUNTED, COUNTED_MUTATIONS, MUTATIONS, SPECS, SURVIVORS};
+use super::mutants::{
+    COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, READING, SPECS, SURVIVORS,
+};
 use crate::compiler;
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
@@ -38,6 +40,13 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             barriers: Barriers::AtRunTime,
             survivors: &[],
             cases: 56,
+        },
+        Ground {
+            specs: &READING,
+            mutations: COUNT_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: &[],
+            cases: 12,
         },
     ],
     sites: &[
@@ -76,7 +85,10 @@ const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the
 const ONE_BOUNDARY: &str = "All tiles of one array but the last begin at the same boundary: no block has a tile that is loaded \
                             otherwise before one that the copy engine loads.";
 
+const ONE_TILE_OF_ONE_DIGIT: &str = "Blocks have no other tile behind one of one digit in the cases of these keys; in those of other sorts they have.";
+
 const SITES_OF_COUNTED: &[Survivor] = &[
+    everywhere("written-tile-of-one-digit", ONE_TILE_OF_ONE_DIGIT),
     everywhere("loaded-tile", OWN_ITEMS),
     everywhere("cleared-histogram", BARRIER_FOLLOWS),
     everywhere("prepared-copies", SAME_THREAD),

@@ -6,7 +6,15 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, RADIX_BITS};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use crate::device_families::{DeviceFacts, legal};
+use crate::device_families::{DeviceFacts, any_key, legal, named};
+
+/// Sorts of structs: of bytes that are those of an integer, with padding and without, or are not.
+const OF_STRUCTS: [&str; 4] = [
+    "device_sample_sort_u32f32u8_u32_b64_i2_asc",
+    "device_sample_sort_i64u32_keys_b32_i4_desc",
+    "device_sample_sort_u8i16u8_index_b64_i1_desc",
+    "device_sample_sort_u8f64u8_u64_b32_i2_desc",
+];
 
 /// As many items as a sort is tried with: more than 32 tiles, or more than 32 buckets.
 const MOST_ITEMS: u64 = 17_000;
@@ -14,7 +22,7 @@ const MOST_ITEMS: u64 = 17_000;
 pub(crate) struct Facts;
 
 impl DeviceFacts for Facts {
-    /// Each key twice, ascending and descending; values and shapes in turn. The same of rows, each key once.
+    /// Each key twice, ascending and descending; values and shapes in turn. The same of rows, each key once. Then structs.
     fn covering_set(&self) -> Vec<DeviceSpec> {
         let shapes = [(32, 4), (64, 1), (32, 1), (128, 2), (32, 12), (64, 5), (256, 1)];
         let keys = KeyType::ALL.len();
@@ -25,14 +33,16 @@ impl DeviceFacts for Facts {
                 let (value, _) = ValueType::table()[number % ValueType::table().len()];
                 let shape = shapes[(number * 3 + usize::from(is_second)) % shapes.len()];
                 let order = if is_second { Order::Descending } else { Order::Ascending };
-                sort(KeyType::ALL[number % keys], value, shape, (order, is_of_rows))
+                let counted = number % 5 == 1;
+                sort(KeyType::ALL[number % keys], value, shape, (order, is_of_rows, counted))
             })
+            .chain(OF_STRUCTS.map(named))
             .collect()
     }
 
     /// Of small blocks most often, which need many buckets soon, now and then of the tuned shape.
     fn fresh(&self, rng: &mut ChaCha8Rng) -> DeviceSpec {
-        let key = *KeyType::ALL.choose(rng).expect("not empty");
+        let key = any_key(rng);
         let (value, _) = *ValueType::table().choose(rng).expect("not empty");
         let (order, _) = *Order::table().choose(rng).expect("not empty");
         let shape = match rng.random_range(0..16) {
@@ -42,7 +52,8 @@ impl DeviceFacts for Facts {
             2 | 3 => (32, rng.random_range(10..=16)),
             _ => (*[32, 32, 64, 128, 256].choose(rng).expect("not empty"), rng.random_range(1..=6)),
         };
-        sort(key, value, shape, (order, rng.random_ratio(1, 3)))
+        let rows = key.is_scalar() && rng.random_ratio(1, 3);
+        sort(key, value, shape, (order, rows, rng.random_ratio(1, 5)))
     }
 
     fn rounds(&self, spec: &DeviceSpec) -> u32 {
@@ -60,11 +71,12 @@ fn sort(
     key: KeyType,
     value: ValueType,
     (threads, items): (u32, u32),
-    (order, rows): (Order, bool),
+    (order, rows, counted): (Order, bool, bool),
 ) -> DeviceSpec {
     let algorithm = DeviceAlgorithm::Sample { rows };
     let (nan_last, wide) = (false, false);
-    let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+    let fields =
+        DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide, counted };
     // This number of threads has no room for the widest items.
     fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
 }
@@ -81,10 +93,11 @@ mod tests {
     fn sorts_by_samples_are_of_all_types() {
         let mut rng = ChaCha8Rng::seed_from_u64(11);
         let specs: Vec<DeviceSpec> = (0..1000).map(|_| Facts.fresh(&mut rng)).collect();
-        let kinds: HashSet<_> = specs.iter().map(|spec| (spec.key, spec.value)).collect();
+        let scalars = |specs: Vec<DeviceSpec>| specs.into_iter().filter(|it| it.key.is_scalar());
+        let kinds: HashSet<_> = scalars(specs).map(|spec| (spec.key, spec.value)).collect();
         assert_eq!(kinds.len(), 17 * 7);
-        let fixed = Facts.covering_set();
-        let orders: HashSet<_> = fixed.iter().map(|spec| (spec.key, spec.order)).collect();
+        let fixed = scalars(Facts.covering_set());
+        let orders: HashSet<_> = fixed.map(|spec| (spec.key, spec.order)).collect();
         assert_eq!(orders.len(), 34);
     }
 }

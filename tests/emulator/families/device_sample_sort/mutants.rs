@@ -193,6 +193,16 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("runs go on past the bucket", "end-of-bucket", Swap("$a < 2 * $b ? $a :", "")),
 ];
 
+/// Structs with a float.
+pub(super) const STRUCT_SPECS: [&str; 1] = ["device_sample_sort_f16u8_u32_b32_i12_desc"];
+
+/// What structs have of their own.
+#[rustfmt::skip] // one a line
+pub(super) const STRUCT_MUTATIONS: &[Mutation] = &[
+    ("the highest bit in which fields differ does not count", "digits-of-fields", Swap("$a ^ $b", "($a ^ $b) / 2")),
+    ("fields differ from the next splitter's by a distance", "digits-of-fields", Swap("$a ^ $b", "$a - $b")),
+];
+
 /// What rows have of their own.
 #[rustfmt::skip] // one a line
 pub(super) const ROW_MUTATIONS: &[Mutation] = &[
@@ -221,4 +231,32 @@ pub(super) const ROW_SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_u16_index_b64_i2_desc_rows", "samples are ranked by their own run alone", ANY_SPLITTERS),
     ("device_sample_sort_u16_index_b64_i2_desc_rows", "keys that are not wanted lie as those that come", NO_LARGE_BUCKET),
     ("device_sample_sort_u16_index_b64_i2_desc_rows", "splitters know no tile", LARGE_BUCKETS),
+];
+
+/// Sorts that read how many items or rows there are.
+pub(super) const READING: [&str; 2] = [
+    "device_sample_sort_f32_u32_b32_i4_asc_counted",
+    "device_sample_sort_u16_index_b64_i2_desc_rows_counted",
+];
+
+/// What is broken of the count alone: the rest is broken in sorts without one.
+#[rustfmt::skip] // one a line
+pub(super) const COUNT_MUTATIONS: &[Mutation] = &[
+    ("items that do not count are sorted", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$b")),
+    ("more items than there are count", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$a")),
+    ("blocks without items sort", "blocks-of-count", Swap("< $a", "< ~0u")),
+    ("blocks without items do not wait", "grid-of-no-items", Drop),
+    ("rows that do not count are sorted", "counted-row", Swap("<", "+ 1 > 0 ||")),
+    ("one row too many is sorted", "counted-row", Swap("<", "<=")),
+    ("rows before do not count", "row-of-all", Swap("= $$a + $b;", "= $b;")),
+    ("blocks without a row do not wait", "grid-of-no-row", Drop),
+];
+
+const NOTHING_TO_WAIT_FOR: &str = "Other blocks of the kernel wait. Where none has items, no kernel behind it reads any; it would begin later alone.";
+
+/// Mutants of those that no case can tell from the original, and why.
+#[rustfmt::skip] // one a line
+pub(super) const COUNT_SURVIVORS: &[Survivor] = &[
+    ("device_sample_sort_f32_u32_b32_i4_asc_counted", "blocks without items do not wait", NOTHING_TO_WAIT_FOR),
+    ("device_sample_sort_u16_index_b64_i2_desc_rows_counted", "blocks without a row do not wait", NOTHING_TO_WAIT_FOR),
 ];

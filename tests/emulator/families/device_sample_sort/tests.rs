@@ -2,7 +2,10 @@
 
 use sortsmith_testkit::inputs::Keys;
 
-use super::mutants::{MUTATIONS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, SURVIVORS};
+use super::mutants::{
+    COUNT_MUTATIONS, COUNT_SURVIVORS, MUTATIONS, READING, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS,
+    SPECS, STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
+};
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
 use crate::sites;
@@ -24,6 +27,20 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             mutations: ROW_MUTATIONS,
             barriers: Barriers::AtRunTime,
             survivors: ROW_SURVIVORS,
+            cases: 40,
+        },
+        Ground {
+            specs: &READING,
+            mutations: COUNT_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: COUNT_SURVIVORS,
+            cases: 30,
+        },
+        Ground {
+            specs: &STRUCT_SPECS,
+            mutations: STRUCT_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: &[],
             cases: 40,
         },
     ],

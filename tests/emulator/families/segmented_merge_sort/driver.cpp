@@ -97,7 +97,7 @@ void serve_one(const SegmentRequest &r, const SegmentSpec &spec) {
                                                {"begin_bit", uint64_t(r.begin_bit)},
                                                {"end_bit", uint64_t(r.end_bit)},
                                                {"absolute_positions", r.absolute_positions}});
-    const SegmentCount counted = {r.count_bytes ? count.data() : nullptr, r.columns, r.stride, r.count_bytes};
+    const SegmentCount counted = {r.count_bytes ? count.data() : nullptr, r.columns, r.stride, r.count_bytes, int(r.signed_offsets)};
     if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     Stream stream({&keys, &values, &keys_alternate, &values_alternate, &keys_out, &workspace});
     Report total = run_launches(r, spec, launches, arguments, counted, stream);

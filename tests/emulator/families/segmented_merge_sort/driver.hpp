@@ -47,9 +47,10 @@ struct SegmentRequest {
     int32_t begin_bit, end_bit;
     uint32_t count_bytes;  // 0: there is no count
     uint32_t longest;
+    uint32_t signed_offsets, unused;
     uint64_t n, segments, workspace_bytes, alternate_items, seed, columns, stride;
 };
-static_assert(sizeof(SegmentRequest) == 104, "the request has no padding");
+static_assert(sizeof(SegmentRequest) == 112, "the request has no padding");
 
 struct SegmentLaunch {
     uint32_t kernel, round, blocks, threads, shared_bytes;
@@ -60,6 +61,7 @@ struct SegmentCount {
     const void *count;
     uint64_t segment_items, segment_stride;
     uint32_t count_bytes;
+    int signed_offsets;
 };
 
 struct SegmentSpec {
@@ -83,7 +85,7 @@ template <class S, auto Classify, auto Ranks, auto Warps, auto Tiles, auto Merge
 void run_segments(unsigned kernel, const unsigned char *bytes, const SegmentCount &counted, int round) {
     const auto arguments = argument_at<typename S::Arguments>(bytes);
     switch (kernel) {
-        case 0: return Classify(arguments, counted.count, counted.segment_items, counted.segment_stride, counted.count_bytes);
+        case 0: return Classify(arguments, counted.count, counted.segment_items, counted.segment_stride, counted.count_bytes, counted.signed_offsets);
         case 1: return Ranks(arguments);
         case 2: return Warps(arguments);
         case 3: return Tiles(arguments);

@@ -128,6 +128,8 @@ pub struct SegmentCase {
     kind: Keys,
     bits: (u32, u32),
     offset_bytes: u32,
+    /// Whether offsets are signed, and may be negative past the end.
+    signed_offsets: bool,
     bounds: Bounds,
     /// How many of the segments are sorted, and the bytes of that number.
     count: Option<(u64, u32)>,
@@ -156,6 +158,7 @@ impl SegmentCase {
         words(&mut bytes, &[0, self.offset_bytes, self.bounds.code(), positions]);
         let count_bytes = self.count.map_or(0, |(_, bytes)| bytes);
         words(&mut bytes, &[self.bits.0, self.bits.1, count_bytes, self.longest() as u32]);
+        words(&mut bytes, &[u32::from(self.signed_offsets), 0]);
         long_words(&mut bytes, &[self.n as u64, self.segments.len() as u64, scratch.workspace]);
         let (columns, stride) = self.row();
         long_words(&mut bytes, &[alternate_items, seed, columns as u64, stride as u64]);
@@ -320,6 +323,8 @@ fn case(spec: &SegmentSpec, lengths: Lengths, number: usize, rng: &mut ChaCha8Rn
         kind,
         bits,
         offset_bytes,
+        // A count of items is not.
+        signed_offsets: number % 2 == 1 && bounds != Bounds::FirstItems,
         bounds,
         count,
         absolute_positions,

@@ -8,9 +8,72 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
 use sortsmith_codegen::device::{Device, DeviceSpec, Launch, LaunchArgument};
 
+use crate::emulator::CountOfRequest;
 use crate::inputs;
 use crate::oracle;
 use crate::radix_facts::RadixFacts as _;
+
+/// How many of the items, or of the rows, there are by a number in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Share {
+    /// As many as the launches are for.
+    #[default]
+    All,
+    /// More.
+    More,
+    /// None.
+    None,
+    /// All but the last one.
+    AllButOne,
+    /// As many of 2¹⁶.
+    Part(u16),
+}
+
+/// The number in memory that says how many there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Counted {
+    /// How many.
+    pub share: Share,
+    /// Whether the number has 8 bytes, and not 4.
+    pub is_wide: bool,
+    /// Rows before the first one, of a sort of rows.
+    pub rows_before: u32,
+}
+
+impl Counted {
+    fn drawn(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
+        let share = match rng.random_range(0..12) {
+            // What most cases are for asks for all items.
+            0..=4 => Share::All,
+            5 => Share::More,
+            6 => Share::None,
+            7 => Share::AllButOne,
+            _ => Share::Part(rng.random()),
+        };
+        let rows_before = if spec.sorts_rows() { rng.random_range(0..3) } else { 0 };
+        Self { share, is_wide: rng.random(), rows_before }
+    }
+
+    /// How many of as many there are.
+    pub fn of(self, most: usize) -> usize {
+        match self.share {
+            Share::All | Share::More => most,
+            Share::None => 0,
+            Share::AllButOne => most.saturating_sub(1),
+            Share::Part(part) => (most * usize::from(part)) >> 16,
+        }
+    }
+
+    /// The number in memory.
+    pub fn request(self, most: usize) -> CountOfRequest {
+        let count = match self.share {
+            Share::More if self.is_wide => 1 << 40,
+            Share::More => u64::from(u32::MAX),
+            _ => self.of(most) as u64 + u64::from(self.rows_before),
+        };
+        CountOfRequest { count, bytes: if self.is_wide { 8 } else { 4 } }
+    }
+}
 
 /// How an array is sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +103,8 @@ pub struct How {
     pub rows: u32,
     /// Items between two rows.
     pub gap: u32,
+    /// How many there are, where the sort reads it.
+    pub counted: Counted,
 }
 
 impl How {
@@ -64,6 +129,7 @@ impl How {
             blocks_at_once: 1,
             rows: 1,
             gap: 0,
+            counted: Counted::default(),
         }
     }
 
@@ -100,9 +166,29 @@ impl How {
             blocks_at_once: *[1, 1, 2, 4, 8].choose(rng).expect("not empty"),
             rows: 1,
             gap: 0,
+            counted: Counted::default(),
         }
         .sampling(spec, rng)
         .of_rows(spec, rng)
+        .of_count(spec, rng)
+    }
+
+    /// The same with a count, where the sort reads one.
+    fn of_count(mut self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
+        if spec.counted {
+            self.counted = Counted::drawn(spec, rng);
+        }
+        self
+    }
+
+    /// The rows that are sorted, and the items of each, of n.
+    pub fn sorted(&self, spec: &DeviceSpec, n: usize) -> [usize; 2] {
+        let rows = self.rows as usize;
+        match (spec.counted, spec.sorts_rows()) {
+            (false, _) => [rows, n],
+            (true, false) => [rows, self.counted.of(n)],
+            (true, true) => [self.counted.of(rows), n],
+        }
     }
 
     /// The same with rows, where the sort is of rows.

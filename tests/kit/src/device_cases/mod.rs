@@ -17,13 +17,13 @@ use sortsmith_codegen::device::{DeviceSpec, Launch, LaunchArgument, RadixSort};
 
 use crate::cases::{first_difference, unstable_difference};
 use crate::device_families::{self, OwnCases};
-use crate::emulator::{DeviceRequest, Outcome};
+use crate::emulator::{CountOfRequest, DeviceRequest, Outcome};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
 use crate::radix_facts::RadixFacts as _;
 use crate::structured;
 
-pub use how::How;
+pub use how::{Counted, How, Share};
 use radix::TieFixUp;
 use scenario::Draft;
 
@@ -64,6 +64,10 @@ impl DeviceCase {
         let Self { how, n, launches, keys, values, .. } = self;
         let How { bits, in_place, writes_keys, aligned, interleaves, rows, gap, .. } = how.clone();
         let blocks_at_once = how.blocks_at_once;
+        let [sorted_rows, sorted_items] = how.sorted(spec, *n);
+        let most = if spec.sorts_rows() { rows as usize } else { *n };
+        let count =
+            if spec.counted { how.counted.request(most) } else { CountOfRequest::default() };
         DeviceRequest {
             member,
             spec: *spec,
@@ -78,6 +82,9 @@ impl DeviceCase {
             blocks_at_once,
             rows,
             gap,
+            count,
+            rows_before: u64::from(how.counted.rows_before),
+            sorted: sorted_rows * sorted_items,
             n: *n,
             seed,
             keys,
@@ -98,7 +105,10 @@ impl DeviceCase {
             let all = self.n.max(1);
             return unstable_difference(spec.key, value_bytes, all, [keys, values], expected);
         }
-        first_difference("key", keys, &self.expected_keys, oracle::key_bytes(spec.key))
+        // Structs have junk between fields.
+        let [keys, expected] =
+            [keys, &self.expected_keys].map(|keys| oracle::without_padding(spec.key, keys));
+        first_difference("key", &keys, &expected, oracle::key_bytes(spec.key))
             .or_else(|| first_difference("value", values, &self.expected_values, value_bytes))
     }
 }
@@ -117,12 +127,16 @@ impl std::fmt::Display for DeviceCase {
             device,
             rows,
             gap,
+            counted,
             ..
         } = how;
         let blocks_at_once = how.blocks_at_once;
         write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
         if (*rows, *gap) != (1, 0) {
             write!(f, ", {rows} rows, {gap} items between them")?;
+        }
+        if *counted != Counted::default() {
+            write!(f, ", {counted:?}")?;
         }
         f.write_str(if *in_place { ", in place" } else { "" })?;
         f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
@@ -260,8 +274,10 @@ pub fn case_of_keys(
     let values =
         if reads_values { inputs::values(value_bytes, rows * n, rng.random()) } else { Vec::new() };
     let (mut expected_keys, mut expected_values) = (Vec::new(), Vec::new());
-    for row in 0..rows {
-        let row_of = |items: &[u8], bytes: usize| items[row * n * bytes..][..n * bytes].to_vec();
+    let [sorted_rows, sorted_items] = how.sorted(spec, n);
+    for row in 0..sorted_rows {
+        let row_of =
+            |items: &[u8], bytes: usize| items[row * n * bytes..][..sorted_items * bytes].to_vec();
         let keys = row_of(&keys, key_bytes);
         let order = oracle::permutation(&task, &keys);
         match spec.value {

@@ -73,7 +73,7 @@ enum General {
     Items(usize),
     /// Any keys by all bits, by their number. One multiprocessor has the fewest blocks, and there is room for the usual columns of counts.
     OneMultiprocessor(usize),
-    /// Several tiles of keys at equal distances, which make a block leave gaps between items.
+    /// Several tiles of keys at equal distances, which make a block pad the rows of tiles.
     EqualDistances,
     /// Several tiles of one key, and a partition sort moves their values without looking at keys.
     OneKey,
@@ -102,7 +102,7 @@ impl Scenario for General {
         match self {
             Self::Items(_) => None,
             Self::OneMultiprocessor(_) => Some("wrong counts of any digit"),
-            Self::EqualDistances => Some("items that keep no gap between them"),
+            Self::EqualDistances => Some("positions of padded tiles"),
             Self::OneKey => {
                 Some("values of equal keys that are moved before it is known where they lie")
             }

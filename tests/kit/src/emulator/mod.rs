@@ -13,10 +13,11 @@ mod supplied;
 use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour};
-pub use request::{DeviceRequest, Entry, Message, Request, RowsOfRequest};
+pub use request::{CountOfRequest, DeviceRequest, Entry, Message, Request, RowsOfRequest};
 pub(crate) use request::{bits_of, long_words, words};
 pub use session::{Outcome, Session, SessionError};
 pub use sites::{Site, calls_in};
+pub(crate) use source::KERNELS;
 pub use source::{ArgumentTable, Kind, Member};
 pub use supplied::supplied_parts;
 

@@ -61,6 +61,24 @@ pub enum Entry {
     TileKernel,
     /// The kernel of rows.
     RowsKernel,
+    /// The kernel of counted rows.
+    CountedRowsKernel,
+}
+
+impl Entry {
+    /// Whether it is a kernel of rows, counted or not.
+    pub fn is_of_rows(self) -> bool {
+        matches!(self, Self::RowsKernel | Self::CountedRowsKernel)
+    }
+}
+
+/// A number in memory that a kernel reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CountOfRequest {
+    /// The number.
+    pub count: u64,
+    /// Its bytes: 4 or 8; 0 where there is none.
+    pub bytes: u32,
 }
 
 /// The rows of an array, and the grid that sorts them.
@@ -76,6 +94,24 @@ pub struct RowsOfRequest {
     pub blocks: u32,
     /// Whether positions alone are wanted.
     pub omits_keys: bool,
+    /// How many rows are sorted, or items of each, where the kernel reads it.
+    pub count: CountOfRequest,
+    /// Whether it is of items.
+    pub counts_columns: bool,
+}
+
+impl RowsOfRequest {
+    /// The rows that are sorted, and the items of each.
+    pub fn sorted(&self) -> (usize, usize) {
+        let Self { rows, columns, count: CountOfRequest { count, bytes }, counts_columns, .. } =
+            *self;
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        match (bytes, counts_columns) {
+            (0, _) => (rows, columns),
+            (_, false) => (rows.min(count), columns),
+            (_, true) => (rows, columns.min(count)),
+        }
+    }
 }
 
 /// One run of one kernel.
@@ -109,14 +145,17 @@ impl Request<'_> {
     /// The request as `driver.hpp` has it.
     pub fn message(&self) -> Message {
         let (begin, end) = self.bits.unwrap_or((0, 0));
-        let RowsOfRequest { rows, columns, stride, blocks, omits_keys } = self.rows;
+        let RowsOfRequest { rows, columns, stride, blocks, omits_keys, .. } = self.rows;
+        let (CountOfRequest { count, bytes: count_bytes }, counts_columns) =
+            (self.rows.count, self.rows.counts_columns);
         let passes = [self.bits.is_some(), self.passes_valid, self.in_place, false, omits_keys];
         let flags = bits_of(&passes);
-        let mut bytes = Vec::with_capacity(72 + self.keys.len() + self.values.len());
+        let mut bytes = Vec::with_capacity(88 + self.keys.len() + self.values.len());
         words(&mut bytes, &[BLOCK_MAGIC, self.member as u32, self.entry as u32, begin, end, flags]);
         long_words(&mut bytes, &[self.n as u64, self.seed]);
         long_words(&mut bytes, &[rows, columns, stride].map(|it| it as u64));
-        words(&mut bytes, &[blocks, 0]);
+        words(&mut bytes, &[blocks, count_bytes]);
+        long_words(&mut bytes, &[count, u64::from(counts_columns)]);
         bytes.extend(self.keys);
         bytes.extend(self.values);
         Message {
@@ -158,6 +197,12 @@ pub struct DeviceRequest<'a> {
     pub rows: u32,
     /// Items between two rows.
     pub gap: u32,
+    /// How many items, or rows, are sorted, where the sort reads it.
+    pub count: CountOfRequest,
+    /// Rows before the first one, where rows are counted.
+    pub rows_before: u64,
+    /// Items that are sorted, of all rows.
+    pub sorted: usize,
     /// Items of a row.
     pub n: usize,
     /// Decides the order of threads and all junk.
@@ -178,6 +223,8 @@ impl DeviceRequest<'_> {
             spec.value.is_read(),
             self.interleaves,
             self.aligned,
+            false,
+            spec.sorts_rows(),
         ]);
         let (n, value_bytes) = (self.n as u64, spec.value.bytes());
         let mut bytes = Vec::with_capacity(1024 + self.keys.len() + self.values.len());
@@ -185,9 +232,10 @@ impl DeviceRequest<'_> {
         words(&mut bytes, &[flags, *blocks_at_once, value_bytes, launches.len() as u32]);
         words(&mut bytes, &[self.sorts_before, self.rows, self.gap, self.own.len() as u32]);
         let own = |number: usize| self.own.get(number).copied().unwrap_or_default();
-        words(&mut bytes, &[own(0), own(1), own(2), 0]);
+        words(&mut bytes, &[own(0), own(1), own(2), self.count.bytes]);
         let Scratch { zeroed, workspace, .. } = spec.scratch(n, launches);
         long_words(&mut bytes, &[n, self.seed, zeroed, workspace]);
+        long_words(&mut bytes, &[self.count.count, self.rows_before]);
         let kernels: Vec<Kernel> = kernels(spec).collect();
         for Launch { kernel, argument, blocks, threads, shared_bytes } in launches.iter().copied() {
             // A kernel that the program does not have is none of the spec's, which the program says.
@@ -199,8 +247,12 @@ impl DeviceRequest<'_> {
         bytes.extend(self.values);
         Message {
             bytes,
-            answered_keys: if self.writes_keys { self.keys.len() } else { 0 },
-            answered_values: self.rows as usize * self.n * value_bytes as usize,
+            answered_keys: if self.writes_keys {
+                self.sorted * spec.key.bytes() as usize
+            } else {
+                0
+            },
+            answered_values: self.sorted * value_bytes as usize,
             races: (16, 32),
         }
     }

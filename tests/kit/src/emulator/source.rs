@@ -58,11 +58,18 @@ pub struct Member {
     pub header: String,
 }
 
+/// The kernels of a header of a tile sort.
+pub(crate) const KERNELS: render::Options = render::Options {
+    tile_kernel: true,
+    rows_kernel: true,
+    counted_rows_kernel: true,
+    of_project: false,
+};
+
 impl Member {
     /// A spec's header as it is generated, with the kernels of tiles and rows.
     pub fn of(spec: &SortSpec) -> Result<Self, render::RenderError> {
-        let options = render::Options { tile_kernel: true, rows_kernel: true, of_project: false };
-        let header = render::header(spec, options)?;
+        let header = render::header(spec, KERNELS)?;
         Ok(Self { kind: Kind::Block, name: spec.to_string(), header })
     }
 
@@ -129,13 +136,18 @@ fn argument_tables(kind: Kind) -> Vec<ArgumentMacro> {
     match kind {
         Kind::Block => Vec::new(),
         Kind::Device(spec) => {
-            let suffix = format!("_{}", spec.algorithm.prefix());
-            vec![table(&suffix, &spec.algorithm.argument_fields())]
+            vec![table(&format!("_{}", arguments_of(&spec)), &spec.argument_fields())]
         }
         Kind::Family(_, tables) => {
             tables.iter().map(|(suffix, fields)| table(suffix, fields)).collect()
         }
     }
+}
+
+/// What the arguments of a device-wide sort are called by: those of a family's counted sorts are more.
+fn arguments_of(spec: &DeviceSpec) -> String {
+    let counted = if spec.counted { "_counted" } else { "" };
+    format!("{}{counted}", spec.algorithm.prefix())
 }
 
 /// A kernel that some specs of its family have, and others have not.
@@ -151,7 +163,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
                 .collect::<Vec<_>>()
                 .join(", ");
             let folder = spec.algorithm.prefix();
-            format!("SORTSMITH_DEVICE_SPEC({folder}, {name}, {{{table}}})")
+            format!("SORTSMITH_DEVICE_SPEC({folder}, {}, {name}, {{{table}}})", arguments_of(spec))
         }
         Kind::Family(_, tables) => {
             let has_more = tables.iter().any(|(suffix, _)| *suffix == KERNEL_OF_SOME);

@@ -82,7 +82,7 @@ fn fields(family: Family, rng: &mut ChaCha8Rng) -> SpecFields {
 }
 
 /// Two fields or three, most often; as many as a struct may have where they are short.
-fn struct_key(rng: &mut ChaCha8Rng) -> KeyType {
+pub(crate) fn struct_key(rng: &mut ChaCha8Rng) -> KeyType {
     loop {
         let count = *[2, 2, 3, 3, 5, 8].choose(rng).expect("not empty");
         let types: Vec<KeyType> = (0..count).map(|_| pick(KeyType::table(), rng)).collect();

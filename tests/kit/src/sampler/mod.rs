@@ -7,6 +7,7 @@ mod warp;
 
 pub use block::{block_bitonic_packed_set, block_bitonic_truncated_set};
 pub use covering::{Point, covering_set};
+pub(crate) use fresh::struct_key;
 pub use fresh::{any_family, block_radix, of_family};
 
 use sortsmith_codegen::comparison::ComparisonPlan;

@@ -1,0 +1,2 @@
+,
+    const void* count, unsigned int count_bytes, int counts_columns
