@@ -82,7 +82,7 @@ bool ask_and_compare(Server &server, uint32_t spec, uint32_t entry, uint32_t fla
         else
             memcpy(&pairs[i].second, &arrays[n * sizeof(K) + i * sizeof(V)], sizeof(V));
     }
-    a = ask(server, {0, spec, entry, begin, end, flags, n, seed, 0, 0, 0, 0, 0}, arrays, sizeof(K), sizeof(V));
+    a = ask(server, {0, spec, entry, begin, end, flags, n, seed, 0, 0, 0, 0, 0, 0, 0}, arrays, sizeof(K), sizeof(V));
     if (a.status) return false;
     for (size_t t = 0; t < n; t += tile) sort_pairs(pairs, t, t + tile < n ? t + tile : n, int(begin), int(end));
     bool same = true;

@@ -82,7 +82,7 @@
       }
       sort_tile<kFromItems>(arguments, buffers, digit, storage, tile, valid_items, slots);
       // The next tile is likely to be as regular as this one.
-      if constexpr (TileSlots::kMayPad) slots.padding = storage.is_regular;  //~ padding-of-next-tile
+      if constexpr (TileSlots::kMayPad) slots.padding = storage.is_regular;
     }
   }
 

@@ -63,6 +63,7 @@ const MAKES_NONE: &str = "The sort makes no positions.";
 
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
 
+const NONE_UNUSED: &str = "Sorts with a linear map have no unused slots.";
 const EITHER_WAY: &str =
     "Where no positions are made, they say only whether the next tile is padded.";
 
@@ -135,6 +136,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "segments before are not counted", ONE_SEGMENT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "unused slots count as positions", EITHER_WAY),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase makes positions anew", MAKES_NONE),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "unused slots count as positions", NONE_UNUSED),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase makes positions anew", MAKES_NONE),
 ];
 
