@@ -303,11 +303,7 @@ impl<M: Memory> KeyOp for In<'_, M, TopK> {
     fn run<K: SortKey>(self) -> Result<(), Error> {
         // SAFETY: the caller of the sort vouches for the spans, of which that of positions is of such.
         unsafe {
-            if self.task.has_wide_positions {
-                self.find::<K, i64>()
-            } else {
-                self.find::<K, u32>()
-            }
+            if self.task.has_wide_positions { self.find::<K, i64>() } else { self.find::<K, u32>() }
         }
     }
 }
