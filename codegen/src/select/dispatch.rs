@@ -252,7 +252,7 @@ mod tests {
         }
     }
 
-    /// Only what a network or a partition sort launches depends on how many items there are: sorts by bits come in their place.
+    /// Only what a network or a partition sort launches depends on how many items there are: sorts by bits come instead.
     #[test]
     fn counted_sorts_are_those_of_the_length_that_read_a_count() {
         let device = Device { multiprocessors: 132, ..Device::of(Arch::new(90).expect("known")) };

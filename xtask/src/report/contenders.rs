@@ -153,7 +153,7 @@ group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,g
 device,u64_keys,random,1048576,,,asc,into,,sortsmith,1,1.048576,,,,,,,
 device,u64_keys,random,1048576,,,asc,into,,cub,2,0.524288,,,,,,,
 device,u64_keys,random,1048576,,,asc,into,,torch,0.5,2.097152,,,,,,,
-device,u64_keys,random,4096,,,asc,into,,sortsmith,1,1.048576,,,,,,,
+device,u64_keys,random,4096,,,asc,into,,sortsmith,1,0.004096,,,,,,,
 ";
         let record = record_of(1, TABLE);
         let rows: Vec<&Row> = record.rows.iter().collect();
