@@ -23,6 +23,7 @@ pub(super) const READING: [&str; 2] = [
 #[rustfmt::skip] // one a line
 pub(super) const COUNT_MUTATIONS: &[Mutation] = &[
     ("items that do not count are sorted", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$b")),
+    ("more items than there are count", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$a")),
 ];
 
 const VOTE_FOLLOWS: &str =

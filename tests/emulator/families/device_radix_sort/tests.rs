@@ -46,7 +46,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             mutations: COUNT_MUTATIONS,
             barriers: Barriers::AtRunTime,
             survivors: &[],
-            cases: 12,
+            cases: 40,
         },
     ],
     sites: &[
