@@ -60,16 +60,3 @@ pub fn peak_of<T>(call: impl FnOnce() -> T) -> (T, usize) {
     let (_, most) = LIVE.with(Cell::get);
     (result, (most - before) as usize)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_given_back_meanwhile_counts() {
-        let (length, peak) = peak_of(|| vec![1u8; 100_000].len() + vec![2u8; 50_000].len());
-        assert_eq!(length, 150_000);
-        assert!((100_000..200_000).contains(&peak), "{peak}");
-        assert_eq!(peak_of(|| ()).1, 0);
-    }
-}

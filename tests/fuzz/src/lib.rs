@@ -3,7 +3,7 @@
 //! The same functions run coverage-guided (`fuzz/`, outside the workspace) and as tests (`tests/campaigns.rs`): over
 //! the inputs in `corpus/` and over random changes of them. CONTRIBUTING.md says how.
 
-mod allocation;
+pub mod allocation;
 pub mod cache_entry;
 pub mod campaign;
 pub mod command_line;
@@ -11,7 +11,7 @@ pub mod emit_folder;
 pub mod host_sort;
 pub mod matrix;
 mod message;
-mod mutate;
+pub mod mutate;
 pub mod names;
 pub mod segments;
 pub mod tuning;
