@@ -3,7 +3,7 @@
 use std::fs;
 
 use sortsmith_codegen::registry::Named;
-use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvcc};
+use sortsmith_codegen::toolchain::{CompileOptions, Nvcc};
 use sortsmith_testkit::kernel_families::KernelFacts;
 
 use super::nvrtc::ARCHS;
@@ -47,7 +47,7 @@ fn assert_no_local_memory<S: KernelFacts>() {
     for_all(S::FOLDER, &products, |(number, (spec, arch))| {
         // Each spec for one of the architectures as programs are compiled, which go round: only then do registers count.
         let effort = Effort::of(number + number / ARCHS.len());
-        let mut options = CompileOptions::new(*arch, Format::Cubin);
+        let mut options = CompileOptions::new(*arch, effort.format());
         if named(spec).cuda_header().is_some() {
             options.include_dirs.clone_from(&toolchain().include_dirs);
         }

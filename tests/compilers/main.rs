@@ -125,6 +125,14 @@ impl Effort {
         if is_full { Self::Full } else { Self::Little }
     }
 
+    /// A cubin, or the text that the assembler would get.
+    fn format(self) -> Format {
+        match self {
+            Self::Full => Format::Cubin,
+            Self::Little => Format::Ptx,
+        }
+    }
+
     /// The words for a compiler of this version.
     fn options(self, version: (i32, i32)) -> Vec<String> {
         // Older ones do not know it.
@@ -134,8 +142,7 @@ impl Effort {
     }
 }
 
-/// Compiles one header with so much effort: to a cubin with all of it, else to the text that the assembler would get. What comes of it is
-/// not looked at.
+/// Compiles one header with so much effort. What comes of it is not looked at.
 fn compile_quietly(
     nvrtc: &Nvrtc,
     spec: &impl Keyed,
@@ -143,11 +150,7 @@ fn compile_quietly(
     arch: u32,
     effort: Effort,
 ) -> Result<(), String> {
-    let format = match effort {
-        Effort::Full => Format::Cubin,
-        Effort::Little => Format::Ptx,
-    };
-    let mut options = options_for(spec, arch, format);
+    let mut options = options_for(spec, arch, effort.format());
     options.extra = effort.options(nvrtc.version());
     compile_with(nvrtc, &spec.to_string(), text, &options).map(drop)
 }

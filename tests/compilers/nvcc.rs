@@ -21,13 +21,14 @@ pub fn write(path: &Path, text: &str) {
     fs::write(path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
-/// Compiles a file of the folder; an error if the compilers say anything at all about it. What optimisers say, NVRTC's do.
+/// Compiles a file of the folder; an error if the compilers say anything at all about it. What optimisers and the assembler say, NVRTC's
+/// do: the object holds PTX.
 pub fn compile(nvcc: &Nvcc, folder: &Path, file: &str, arch: u32) -> Result<(), String> {
     let version = nvcc.version().map_err(|error| error.to_string())?;
     let words = ["-std=c++17", "-c", "-Werror", "all-warnings", "-Xcompiler"];
     let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
     arguments.push("-Wall,-Wextra,-Werror".into());
-    arguments.push(format!("-arch=sm_{arch}").into());
+    arguments.push(format!("-gencode=arch=compute_{arch},code=compute_{arch}").into());
     arguments.extend(Effort::Little.options(version).into_iter().map(OsString::from));
     arguments.push("-o".into());
     arguments.push(folder.join(file).with_extension("o").into());

@@ -94,7 +94,7 @@ pub(crate) fn barriers_of<const N: usize>(
     // Programs go with their compiler.
     let compiler = compiler();
     let batch = compiler
-        .build("passes_with_one_digit", &[member], Flavour::Plain)
+        .build("barriers", &[member], Flavour::Brief)
         .unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
     let mut one = |tiles: usize, kind: &Keys| {

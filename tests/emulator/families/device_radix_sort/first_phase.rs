@@ -1,6 +1,7 @@
 //! Which digits the first phase goes by, as histograms and samples of the keys say. Results are right either way, so barriers are counted: of headers as they
 //! are, and of those that read the keys otherwise.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use rand::RngExt as _;
@@ -28,8 +29,7 @@ fn pairs_case(spec: &DeviceSpec, keys: impl Iterator<Item = u32>) -> DeviceCase 
 #[test]
 fn keys_with_many_copies_are_sorted_by_all_digits() {
     let spec: DeviceSpec = "device_radix_sort_u32_u32_b256_i4_asc".parse().expect("a name");
-    // Programs go with their compiler.
-    let compiler = compiler();
+    let mut headers = Headers::of(spec);
     // 144 keys, or sixteen times as many: upper digits are even either way.
     for (kinds, are_found) in [(144, true), (2304, false)] {
         let keys = (0..16_000_u32).map(|i| {
@@ -46,9 +46,7 @@ fn keys_with_many_copies_are_sorted_by_all_digits() {
             ("there == 0 ? ", "true ? "),
             ("& kIsRepeated) == 0", "& kIsRepeated) != 0"),
         ];
-        let barriers = edits.map(|edit| {
-            barriers_of_case(&built(&compiler, &spec, "copies", &[edit]), &spec, &case)
-        });
+        let barriers = edits.map(|edit| headers.barriers(&[edit], &case));
         let [found, missed, ..] = barriers;
         assert_eq!(found != missed, are_found, "{kinds} keys: {barriers:?} barriers");
         assert!(
@@ -62,11 +60,7 @@ fn keys_with_many_copies_are_sorted_by_all_digits() {
 #[test]
 fn digits_with_an_even_upper_half_make_sub_buckets() {
     let spec: DeviceSpec = "device_radix_sort_u32_u32_b256_i4_asc".parse().expect("a name");
-    // Programs go with their compiler.
-    let compiler = compiler();
-    let barriers = |edits: &[(&str, &str)], case: &DeviceCase| {
-        barriers_of_case(&built(&compiler, &spec, "upper_half", edits), &spec, case)
-    };
+    let mut headers = Headers::of(spec);
     let upper_half = "has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max";
     let ignored = (upper_half, "1.0f");
     let key = |i: u32, shift: u32| {
@@ -83,10 +77,12 @@ fn digits_with_an_even_upper_half_make_sub_buckets() {
             }
         });
         let case = pairs_case(&spec, keys);
-        let [found, missed] = [barriers(&[], &case), barriers(&[ignored], &case)];
+        let found = headers.barriers(&[], &case);
+        let missed = headers.barriers(&[ignored], &case);
         assert_eq!(found != missed, is_even, "{shift}, {any_of}: {found} and {missed} barriers");
         let of_light = (upper_half, "has_few_heavy ? bins.light_upper_half_max : 1.0f");
-        assert!(any_of != 40 || barriers(&[of_light], &case) == missed, "most values are heavy");
+        let is_missed = any_of != 40 || headers.barriers(&[of_light], &case) == missed;
+        assert!(is_missed, "most values are heavy");
     }
 }
 
@@ -95,8 +91,7 @@ fn digits_with_an_even_upper_half_make_sub_buckets() {
 #[test]
 fn floats_in_narrow_clusters_are_sorted_by_all_digits() {
     let spec: DeviceSpec = "device_radix_sort_f32_u32_b256_i4_asc".parse().expect("a name");
-    // Programs go with their compiler.
-    let compiler = compiler();
+    let mut headers = Headers::of(spec);
     let mut rng = Seed(1).rng("keys");
     let mut keys = |cluster_values: u32| {
         let keys: Vec<u32> = (0..16_000_u32)
@@ -110,10 +105,8 @@ fn floats_in_narrow_clusters_are_sorted_by_all_digits() {
     };
     // Values of a cluster: in a sub-bucket or two, or in some hundreds.
     for (case, are_found) in [(keys(128), true), (keys(1 << 16), false)] {
-        let barriers = |edit: (&str, &str)| {
-            let edits = [("kMinRepeated = 5;", "kMinRepeated = 3;"), edit];
-            barriers_of_case(&built(&compiler, &spec, "clusters", &edits), &spec, &case)
-        };
+        let mut barriers =
+            |edit| headers.barriers(&[("kMinRepeated = 5;", "kMinRepeated = 3;"), edit], &case);
         let found = barriers(("kManyInSubBucket = 24;", "kManyInSubBucket = 24.0f;"));
         let missed = barriers(("kManyInSubBucket = 24;", "kManyInSubBucket = 1e9f;"));
         let uncounted = barriers((
@@ -204,29 +197,45 @@ fn is_known_sample(position: u64, n: u64, blocks: u32) -> bool {
     number < samples && position == number * share + ((share * u64::from(random)) >> 32)
 }
 
-/// The header of a spec with pieces of its text replaced, in a program.
-fn built(compiler: &Compiler, spec: &DeviceSpec, label: &str, edits: &[(&str, &str)]) -> Batch {
-    let mut member = spec.member().unwrap_or_else(|error| panic!("{error}"));
-    for (from, to) in edits {
-        assert_eq!(member.header.matches(from).count(), 1, "{from}");
-        member.header = member.header.replace(from, to);
-    }
-    let batch = compiler.build(label, &[member], Flavour::Plain);
-    batch.unwrap_or_else(|error| panic!("{error}"))
+/// A piece of a header's text, and what comes instead.
+type Edit = (&'static str, &'static str);
+
+/// The header of a spec with pieces of its text replaced, in programs, each of which is compiled once.
+struct Headers {
+    spec: DeviceSpec,
+    programs: HashMap<Vec<Edit>, Batch>,
+    // Programs go with their compiler.
+    compiler: Compiler,
 }
 
-/// The barriers of a sort, which has to be right.
-fn barriers_of_case(batch: &Batch, spec: &DeviceSpec, case: &DeviceCase) -> u32 {
-    let mut session = Session::start(batch, Duration::from_secs(60)).expect("it runs");
-    let outcome = session.run(&spec.message(case, 0, 0)).expect("it answers");
-    assert_eq!(spec.complaint(case, &outcome), None, "{case}");
-    let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
-    barriers
+impl Headers {
+    fn of(spec: DeviceSpec) -> Self {
+        Self { spec, programs: HashMap::new(), compiler: compiler() }
+    }
+
+    /// The barriers of a sort, which has to be right.
+    fn barriers(&mut self, edits: &[Edit], case: &DeviceCase) -> u32 {
+        let (spec, label) = (self.spec, format!("edit {}", self.programs.len()));
+        let batch = self.programs.entry(edits.to_vec()).or_insert_with(|| {
+            let mut member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+            for (from, to) in edits {
+                assert_eq!(member.header.matches(from).count(), 1, "{from}");
+                member.header = member.header.replace(from, to);
+            }
+            let batch = self.compiler.build(&label, &[member], Flavour::Brief);
+            batch.unwrap_or_else(|error| panic!("{error}"))
+        });
+        let mut session = Session::start(batch, Duration::from_secs(60)).expect("it runs");
+        let outcome = session.run(&spec.message(case, 0, 0)).expect("it answers");
+        assert_eq!(spec.complaint(case, &outcome), None, "{case}");
+        let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
+        barriers
+    }
 }
 
 /// Few samples tell enough, or none do.
-const FEW: (&str, &str) = ("kMinCount = 1024;", "kMinCount = 1;");
-const NONE: (&str, &str) = ("kMinCount = 1024;", "kMinCount = 1u << 31;");
+const FEW: Edit = ("kMinCount = 1024;", "kMinCount = 1;");
+const NONE: Edit = ("kMinCount = 1024;", "kMinCount = 1u << 31;");
 
 /// Where samples show that keys agree more often than their digits tell, the first phase goes by more digits. Results are right either way, so barriers are
 /// counted: of headers to which few samples tell enough, of those to which they tell nothing, and of broken ones.
@@ -248,21 +257,16 @@ fn samples_tell_of_keys_that_agree() {
         (Sampled::CopiesAndPairs, 132, true, ties_above),
         (Sampled::InGroupsBetweenSamples, 3, true, clock),
     ];
-    // Programs go with their compiler.
-    let compiler = compiler();
-    let built = |label: &str, edits: &[(&str, &str)]| built(&compiler, &spec, label, edits);
-    let telling = built("telling", &[FEW]);
-    let silent = built("silent", &[NONE]);
+    let mut headers = Headers::of(spec);
     for (keys, blocks, differs, broken) in cases {
         let case = keys.case(&spec, blocks);
-        let batch = built("broken", &[FEW, broken]);
         let [telling, silent, broken_too] =
-            [&telling, &silent, &batch].map(|it| barriers_of_case(it, &spec, &case));
+            [&[FEW][..], &[NONE], &[FEW, broken]].map(|edits| headers.barriers(edits, &case));
         assert_eq!(telling != silent, differs, "{keys:?}: {telling} and {silent} barriers");
         assert_ne!(broken_too, telling, "{keys:?}, {broken:?}: barriers");
     }
     let case = Sampled::Random.case(&spec, 132);
-    assert_eq!(barriers_of_case(&telling, &spec, &case), barriers_of_case(&silent, &spec, &case));
+    assert_eq!(headers.barriers(&[FEW], &case), headers.barriers(&[NONE], &case));
 }
 
 /// Of many keys more warps have samples. Here they have of few, in hash tables of the same size.
@@ -280,13 +284,8 @@ fn more_warps_have_samples_of_more_keys() {
     let own = ("threadIdx.x < own &&", "threadIdx.x < 32 &&");
     let broken = [&four_warps[..], &[own]].concat();
     let case = Sampled::InSmallGroups.case(&spec, 1);
-    // Programs go with their compiler.
-    let compiler = compiler();
-    let barriers = |label: &str, edits: &[(&str, &str)]| {
-        barriers_of_case(&built(&compiler, &spec, label, edits), &spec, &case)
-    };
-    let one = barriers("one_warp", &[FEW]);
-    let four = barriers("four_warps", &four_warps);
-    let broken = barriers("one_of_four_warps", &broken);
+    let mut headers = Headers::of(spec);
+    let [one, four, broken] =
+        [&[FEW][..], &four_warps, &broken].map(|edits| headers.barriers(edits, &case));
     assert!(four != one && broken == one, "{one}, {four} and {broken} barriers");
 }

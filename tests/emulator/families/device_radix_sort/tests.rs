@@ -248,7 +248,7 @@ fn rows_of_a_heavy_digit_keep_their_ranks() {
         // Programs go with their compiler.
         let compiler = compiler();
         let batch = compiler
-            .build("rows_of_a_heavy_digit", &[member], Flavour::Plain)
+            .build("rows_of_a_heavy_digit", &[member], Flavour::Brief)
             .unwrap_or_else(|error| panic!("{error}"));
         let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
         // Lanes are served in order.
