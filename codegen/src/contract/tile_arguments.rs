@@ -16,6 +16,9 @@ pub enum TileKernelKind {
 }
 
 impl TileKernelKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Tile, Self::Rows, Self::CountedRows];
+
     /// What the kernel's symbol has behind the spec's name.
     pub fn suffix(self) -> &'static str {
         match self {
