@@ -96,6 +96,7 @@ macro_rules! kernel_families {
 
 pub use block::{comparison, radix::plan};
 pub use contract::arguments::{ArgumentField, KernelArguments};
+pub use contract::tile_arguments::{TileArguments, TileKernelKind};
 #[cfg(feature = "toolchain")]
 pub use files::trust;
 #[cfg(feature = "build")]

@@ -7,7 +7,7 @@ use std::ptr;
 use cudarc::driver::sys::{self, CUfunction, CUresult, CUstream};
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig};
 use libloading::Library;
-use sortsmith_codegen::KernelArguments;
+use sortsmith_codegen::{ArgumentField, KernelArguments};
 
 use super::status::checked;
 use crate::error::Error;
@@ -48,8 +48,23 @@ impl<'a> Parameter<'a> {
 
     /// The addresses of a kernel's arguments, in their order.
     pub fn each<A: KernelArguments<N>, const N: usize>(arguments: &'a A) -> [Self; N] {
+        A::FIELDS.map(|field| Self::of_field(arguments, &field))
+    }
+
+    /// The same of a kernel that takes these of the arguments.
+    pub fn some<A: KernelArguments<N>, const N: usize>(
+        arguments: &'a A,
+        taken: &[ArgumentField],
+    ) -> Vec<Self> {
+        taken.iter().map(|field| Self::of_field(arguments, field)).collect()
+    }
+
+    fn of_field<A: KernelArguments<N>, const N: usize>(
+        arguments: &'a A,
+        field: &ArgumentField,
+    ) -> Self {
         let start = ptr::from_ref(arguments).cast::<u8>();
-        A::FIELDS.map(|field| Self(start.wrapping_add(field.offset).cast(), PhantomData))
+        Self(start.wrapping_add(field.offset).cast(), PhantomData)
     }
 }
 

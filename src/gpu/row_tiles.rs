@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::device::Device;
-use sortsmith_codegen::{Block, SortSpec, ValueType, registry};
+use sortsmith_codegen::{ArgumentField, Block, SortSpec, TileArguments, TileKernelKind, registry};
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
@@ -14,8 +14,7 @@ use super::kernels::KernelRequest;
 use super::launch::{Parameter, Start};
 use super::module::{Module, Symbol};
 use super::scratch::Scratch;
-use super::task::{Arrays, CountAddress, Task};
-use super::tile::takes_bits;
+use super::task::{Arrays, Task};
 use crate::error::Error;
 
 /// The kernel of rows of a spec, ready for launches.
@@ -24,8 +23,8 @@ pub struct RowsKernel {
     spec: SortSpec,
     block: Block,
     shared_bytes: u32,
-    /// Whether it reads a count.
-    counted: bool,
+    /// The arguments that it takes.
+    taken: Vec<ArgumentField>,
     module: Arc<Module>,
 }
 
@@ -48,18 +47,19 @@ impl RowsKernel {
         let summary = registry::summary(spec);
         let block = summary.map_or(spec.algorithm.block(), |summary| summary.block);
         let shared_bytes = summary.map_or(0, |summary| summary.shared_bytes);
-        let (suffix, source): (_, fn(&SortSpec) -> _) = if counted {
-            ("counted_rows", registry::counted_rows_source)
+        let (kernel, source): (_, fn(&SortSpec) -> _) = if counted {
+            (TileKernelKind::CountedRows, registry::counted_rows_source)
         } else {
-            ("rows", registry::rows_source)
+            (TileKernelKind::Rows, registry::rows_source)
         };
-        let name = format!("{spec}_{suffix}");
+        let name = format!("{spec}{}", kernel.suffix());
         let module = context.kernels().get(&KernelRequest {
             name: &name,
             source: &|| Ok(source(spec)?),
             symbols: &[Symbol { name: &name, dynamic_shared_bytes: shared_bytes }],
         })?;
-        Ok(Self { spec: *spec, block, shared_bytes, counted, module })
+        let taken = TileArguments::taken(spec, kernel);
+        Ok(Self { spec: *spec, block, shared_bytes, taken, module })
     }
 
     /// The most rows that one launch sorts.
@@ -90,32 +90,30 @@ impl RowsKernel {
         bits: &Range<u32>,
         arrays: &Arrays,
     ) -> Result<(), Error> {
-        let Self { spec, block, shared_bytes, counted, module } = self;
+        let Self { block, shared_bytes, taken, module, .. } = self;
         let config = LaunchConfig {
             grid_dim: (rows.div_ceil(self.rows_of_block()) as u32, 1, 1),
             block_dim: (block.x, block.y, block.z),
             shared_mem_bytes: *shared_bytes,
         };
-        let (rows, columns, stride) = (rows as u64, columns as u32, stride as u64);
-        let counts_columns = i32::from(counts_columns);
-        let (begin, end) = (bits.start.cast_signed(), bits.end.cast_signed());
-        let keys_out = arrays.keys_out.unwrap_or(0);
-        let mut parameters = vec![Parameter::of(&arrays.keys_in), Parameter::of(&keys_out)];
-        if spec.value.is_read() {
-            parameters.push(Parameter::of(&arrays.values_in));
-        }
-        if spec.value != ValueType::None {
-            parameters.push(Parameter::of(&arrays.values_out));
-        }
-        parameters.extend([Parameter::of(&rows), Parameter::of(&columns), Parameter::of(&stride)]);
-        if takes_bits(spec) {
-            parameters.extend([Parameter::of(&begin), Parameter::of(&end)]);
-        }
-        if *counted {
-            let CountAddress { address, bytes } = &arrays.count;
-            let of_count = [Parameter::of(address), Parameter::of(bytes)];
-            parameters.extend(of_count.into_iter().chain([Parameter::of(&counts_columns)]));
-        }
+        let Arrays { keys_in, keys_out, values_in, values_out, count } = *arrays;
+        let arguments = TileArguments {
+            keys_in,
+            keys_out: keys_out.unwrap_or(0),
+            values_in,
+            values_out,
+            positions_out: values_out,
+            rows: rows as u64,
+            columns: columns as u32,
+            stride: stride as u64,
+            begin_bit: bits.start.cast_signed(),
+            end_bit: bits.end.cast_signed(),
+            count: count.address,
+            count_bytes: count.bytes,
+            counts_columns: i32::from(counts_columns),
+            ..TileArguments::default()
+        };
+        let parameters = Parameter::some(&arguments, taken);
         // SAFETY: these are the kernel's parameters in their order, the block and its shared memory are those of the spec's plan, and
         // the caller vouches for the arrays.
         unsafe { module.kernel(0).launch(stream, Start::InOrder, config, &parameters) }

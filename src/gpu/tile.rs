@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::KernelSpec;
-use sortsmith_codegen::{BitRange, SortSpec, ValueType};
+use sortsmith_codegen::{ArgumentField, SortSpec, TileArguments, TileKernelKind};
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
@@ -35,6 +35,8 @@ pub struct TileArrays {
 pub struct TileKernel {
     spec: SortSpec,
     shared_bytes: u32,
+    /// The arguments that it takes.
+    taken: Vec<ArgumentField>,
     module: Arc<Module>,
 }
 impl TileKernel {
@@ -46,13 +48,14 @@ impl TileKernel {
             return Err(Error::SharedMemory { spec: *spec, needed: shared_bytes, limit });
         }
         let name = spec.to_string();
-        let symbol = format!("{spec}_tile");
+        let symbol = format!("{spec}{}", TileKernelKind::Tile.suffix());
         let module = context.kernels().get(&KernelRequest {
             name: &name,
             source: &|| Ok(KernelSpec::Tile(*spec).source()?),
             symbols: &[Symbol { name: &symbol, dynamic_shared_bytes: shared_bytes }],
         })?;
-        Ok(Self { spec: *spec, shared_bytes, module })
+        let taken = TileArguments::taken(spec, TileKernelKind::Tile);
+        Ok(Self { spec: *spec, shared_bytes, taken, module })
     }
 
     /// Enqueues the sort of each tile of `n` items.
@@ -70,7 +73,7 @@ impl TileKernel {
         bits: &Range<u32>,
         arrays: &TileArrays,
     ) -> Result<(), Error> {
-        let Self { spec, shared_bytes, module } = self;
+        let Self { spec, shared_bytes, taken, module } = self;
         let tile = spec.tile_items() as usize;
         let blocks = i32::try_from(n.div_ceil(tile)).map_err(|_| Error::DeviceSize {
             items: n,
@@ -82,18 +85,19 @@ impl TileKernel {
             block_dim: (block.x, block.y, block.z),
             shared_mem_bytes: *shared_bytes,
         };
-        let (n, begin, end) = (n as u64, bits.start.cast_signed(), bits.end.cast_signed());
-        let mut parameters = vec![Parameter::of(&arrays.keys_in), Parameter::of(&arrays.keys_out)];
-        if spec.value.is_read() {
-            parameters.push(Parameter::of(&arrays.values_in));
-        }
-        if spec.value != ValueType::None {
-            parameters.push(Parameter::of(&arrays.values_out));
-        }
-        parameters.push(Parameter::of(&n));
-        if takes_bits(spec) {
-            parameters.extend([Parameter::of(&begin), Parameter::of(&end)]);
-        }
+        let TileArrays { keys_in, keys_out, values_in, values_out } = *arrays;
+        let arguments = TileArguments {
+            keys_in,
+            keys_out,
+            values_in,
+            values_out,
+            positions_out: values_out,
+            n: n as u64,
+            begin_bit: bits.start.cast_signed(),
+            end_bit: bits.end.cast_signed(),
+            ..TileArguments::default()
+        };
+        let parameters = Parameter::some(&arguments, taken);
         // SAFETY: these are the tile kernel's parameters in their order, the block and its shared memory are those of the
         // spec's plan, and the caller vouches for the arrays.
         unsafe { module.kernel(0).launch(stream, Start::InOrder, config, &parameters) }
@@ -126,9 +130,4 @@ impl ArrayKernels for TileKernel {
 /// Bytes of scratch for a sort by one tile.
 pub fn scratch_bytes(task: &Task, writes_keys: bool) -> usize {
     if writes_keys { 0 } else { Scratch::bytes_of([task.key_bytes()]) }
-}
-
-/// Whether the bits that a spec sorts by are parameters of its kernels.
-pub fn takes_bits(spec: &SortSpec) -> bool {
-    matches!(spec.algorithm.bits(), Some(BitRange::Runtime))
 }

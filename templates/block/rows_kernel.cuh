@@ -7,17 +7,15 @@
 // Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
 {%- if base.is_of_project %}
 extern "C" __global__ void
-{{ base.name }}_rows(
-{% include "block/rows_parameters.cuh" %});
+{{ base.name }}_rows({{ parameters.rows.declared }});
 {%- endif %}
 #if !defined(SORTSMITH_DECLARE_KERNELS) && !defined({{ base.struct_guard }}_ROWS)
 #define {{ base.struct_guard }}_ROWS
 extern "C" __global__ void __launch_bounds__({{ tile.threads }}{% if let Some(blocks) = tile.resident_blocks %}, {{ blocks }}{% endif %})
-{{ base.name }}_rows(
-{% include "block/rows_parameters.cuh" %}) {
+{{ base.name }}_rows({{ parameters.rows.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
-      .SortRow(keys_in, keys_out,{% if value.is_read %} values_in,{% endif %}{% if value.exists %} {{ value.out }},{% endif %} rows, columns, stride{{ tile.kernel_arguments }});
+      .SortRow({{ parameters.rows.names }}{{ tile.constant_bits }});
 }
 #endif

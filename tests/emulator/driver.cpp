@@ -70,6 +70,21 @@ struct CountOf : GuardedBytes {
     }
 };
 
+// The arguments but for addresses.
+Arguments arguments_of(const Request &r) {
+    Arguments arguments = {};
+    arguments.n = r.n;
+    arguments.begin_bit = int(r.begin_bit);
+    arguments.end_bit = int(r.end_bit);
+    arguments.seed = r.seed;
+    arguments.rows = r.rows;
+    arguments.columns = unsigned(r.columns);
+    arguments.stride = r.stride;
+    arguments.count_bytes = r.count_bytes;
+    arguments.counts_columns = int(r.counts_columns);
+    return arguments;
+}
+
 void serve_one(const Request &r, const Spec &spec) {
     const size_t n = size_t(r.n);
     GuardedBytes keys_in("keys_in", n * spec.key_bytes, spec.key_bytes, r.seed);
@@ -96,13 +111,12 @@ void serve_one(const Request &r, const Spec &spec) {
     const size_t key_out_bytes = omits_keys ? 0 : n * spec.key_bytes;
     const std::vector<unsigned char> keys_before = bytes_of(keys_to, key_out_bytes);
     const std::vector<unsigned char> values_before = bytes_of(values_to, value_out_bytes);
-    const Arguments arguments = {keys_in.data(),   omits_keys ? nullptr : keys_to.data(),
-                                 value_in_bytes ? values_in.data() : nullptr,
-                                 values_to.data(), r.n,
-                                 int(r.begin_bit), int(r.end_bit),
-                                 r.seed,           r.rows,
-                                 unsigned(r.columns), r.stride,
-                                 count.data(),     r.count_bytes, int(r.counts_columns)};
+    Arguments arguments = arguments_of(r);
+    arguments.keys_in = keys_in.data();
+    arguments.keys_out = omits_keys ? nullptr : keys_to.data();
+    arguments.values_in = value_in_bytes ? values_in.data() : nullptr;
+    arguments.values_out = arguments.positions_out = values_to.data();
+    arguments.count = count.data();
     const Kernel kernel = spec.kernels[r.entry][r.flags & kMemberFlags];
     const uint64_t block_items = uint64_t(spec.tile_items) * spec.tiles_per_block;
     const uint64_t blocks = is_rows ? r.blocks : is_tile ? (r.n + block_items - 1) / block_items : 1;

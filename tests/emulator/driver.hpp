@@ -4,6 +4,7 @@
 //     #include "block_radix_sort_u32_u32_b256_i4_asc.cuh"
 //     #include "block_radix_sort_f32_keys_b96_i7_desc.cuh"
 //     #include "driver.hpp"
+//     #define SORTSMITH_ARGUMENTS_tile(field) field(keys_in, 0) ...  // and one of _rows and _counted_rows
 //
 //     static const emulator::Spec kSpecs[] = {
 //         SORTSMITH_SPEC_WITH_KERNELS(block_radix_sort_u32_u32_b256_i4_asc),
@@ -41,7 +42,8 @@
 #include "emulator.hpp"
 #include "protocol.hpp"
 
-#include <tuple>
+#include <string.h>
+
 #include <type_traits>
 #include <utility>
 
@@ -62,12 +64,13 @@ struct Request {
 };
 static_assert(sizeof(Request) == 88, "the request has no padding");
 
-// The arguments of a kernel; the arrays have exactly n elements.
+// The arguments of a kernel, by the names that the host has for them; the arrays have exactly n elements.
 struct Arguments {
     const void *keys_in;
     void *keys_out;
     const void *values_in;
     void *values_out;
+    void *positions_out;  // the same
     uint64_t n;
     int begin_bit;
     int end_bit;
@@ -260,89 +263,25 @@ template <class S, class Member, unsigned Flags> constexpr Kernel member_entry()
     return nullptr;
 }
 
-// Tile kernels: keys; keys and values; keys and made positions; each with and without a bit range.
-template <auto Tile> struct TileOf;
-template <class K, void (*Tile)(const K *, K *, unsigned long long)> struct TileOf<Tile> {
-    static constexpr bool kBits = false;
-    static void call(const Arguments &a) { Tile((const K *)a.keys_in, (K *)a.keys_out, a.n); }
-};
-template <class K, void (*Tile)(const K *, K *, unsigned long long, int, int)> struct TileOf<Tile> {
-    static constexpr bool kBits = true;
-    static void call(const Arguments &a) {
-        Tile((const K *)a.keys_in, (K *)a.keys_out, a.n, a.begin_bit, a.end_bit);
-    }
-};
-template <class K, class V, void (*Tile)(const K *, K *, const V *, V *, unsigned long long)> struct TileOf<Tile> {
-    static constexpr bool kBits = false;
-    static void call(const Arguments &a) {
-        Tile((const K *)a.keys_in, (K *)a.keys_out, (const V *)a.values_in, (V *)a.values_out, a.n);
-    }
-};
-template <class K, class V, void (*Tile)(const K *, K *, const V *, V *, unsigned long long, int, int)>
-struct TileOf<Tile> {
-    static constexpr bool kBits = true;
-    static void call(const Arguments &a) {
-        Tile((const K *)a.keys_in, (K *)a.keys_out, (const V *)a.values_in, (V *)a.values_out, a.n, a.begin_bit,
-             a.end_bit);
-    }
-};
-template <class K, void (*Tile)(const K *, K *, unsigned *, unsigned long long)> struct TileOf<Tile> {
-    static constexpr bool kBits = false;
-    static void call(const Arguments &a) {
-        Tile((const K *)a.keys_in, (K *)a.keys_out, (unsigned *)a.values_out, a.n);
-    }
-};
-template <class K, void (*Tile)(const K *, K *, unsigned *, unsigned long long, int, int)> struct TileOf<Tile> {
-    static constexpr bool kBits = true;
-    static void call(const Arguments &a) {
-        Tile((const K *)a.keys_in, (K *)a.keys_out, (unsigned *)a.values_out, a.n, a.begin_bit, a.end_bit);
-    }
+// A kernel of tiles or rows. A structure without it has a null one.
+struct ArrayKernel {
+    Kernel run;
+    bool takes_bits;
 };
 
-struct NoTile {
-    static constexpr bool kBits = false;
-    static constexpr Kernel call = nullptr;
-};
+template <class P, class A> P parameter_as(A argument) {
+    static_assert(sizeof(P) == sizeof(A) && std::is_pointer<P>::value == std::is_pointer<A>::value &&
+                      std::is_signed<P>::value == std::is_signed<A>::value,
+                  "the driver has an argument of this type");
+    return static_cast<P>(argument);
+}
 
-// Kernels of rows: behind the keys come values, those that are read first, then rows, columns and stride, then bits where they are no
-// constants, and last what says how many are counted.
-template <auto Rows> struct RowsOf;
-template <class K, class... P, void (*Rows)(const K *, K *, P...)> struct RowsOf<Rows> {
-    using Parameters = std::tuple<P...>;
-    static constexpr size_t kAll = sizeof...(P);
-    static constexpr bool kReadsCount = std::is_same<std::tuple_element_t<kAll - 3, Parameters>, const void *>::value;
-    static constexpr size_t kCount = kAll - (kReadsCount ? 3 : 0);
-    static constexpr bool kBits = std::is_same<std::tuple_element_t<kCount - 1, Parameters>, int>::value;
-    template <class... A>
-    static void call_with(const Arguments &a, A... arguments) {
-        if constexpr (kReadsCount)
-            Rows(arguments..., a.count, a.count_bytes, a.counts_columns);
-        else
-            Rows(arguments...);
-    }
-    static void call(const Arguments &a) {
-        constexpr size_t kValues = kCount - (kBits ? 5 : 3);
-        const auto with = [&](auto... values) {
-            const auto *keys_in = static_cast<const K *>(a.keys_in);
-            auto *keys_out = static_cast<K *>(a.keys_out);
-            if constexpr (kBits)
-                call_with(a, keys_in, keys_out, values..., a.rows, a.columns, a.stride, a.begin_bit, a.end_bit);
-            else
-                call_with(a, keys_in, keys_out, values..., a.rows, a.columns, a.stride);
-        };
-        if constexpr (kValues == 0) with();
-        if constexpr (kValues == 1) with((std::tuple_element_t<0, Parameters>)a.values_out);
-        if constexpr (kValues == 2)
-            with((std::tuple_element_t<0, Parameters>)a.values_in, (std::tuple_element_t<1, Parameters>)a.values_out);
-    }
-};
+template <class... P, class... A> void call(void (*kernel)(P...), A... arguments) {
+    static_assert(sizeof...(P) == sizeof...(A), "the host has as many arguments");
+    kernel(parameter_as<P>(arguments)...);
+}
 
-struct NoRows {
-    static constexpr bool kBits = false;
-    static constexpr Kernel call = nullptr;
-};
-
-template <class S, class Tile, class Rows, class CountedRows> Spec spec_of(const char *name) {
+template <class S> Spec spec_of(const char *name, ArrayKernel tile, ArrayKernel rows, ArrayKernel counted_rows) {
     static_assert(Lanes<S>::kIsRight, "kSharedBytes is the size of TempStorage, and kBlockThreads the block's volume");
     static_assert(Lanes<S>::kCount * S::kItemsPerThread == S::kTileItems, "kTileItems is threads times items");
     return {name,
@@ -358,18 +297,29 @@ template <class S, class Tile, class Rows, class CountedRows> Spec spec_of(const
               member_entry<S, SortMember, 3>()},
              {member_entry<S, SortToStripedMember, 0>(), member_entry<S, SortToStripedMember, 1>(),
               member_entry<S, SortToStripedMember, 2>(), member_entry<S, SortToStripedMember, 3>()},
-             {Tile::call, Tile::kBits ? Kernel(Tile::call) : nullptr, nullptr, nullptr},
-             {Rows::call, Rows::kBits ? Kernel(Rows::call) : nullptr, nullptr, nullptr},
-             {CountedRows::call, CountedRows::kBits ? Kernel(CountedRows::call) : nullptr, nullptr, nullptr}}};
+             {tile.run, tile.takes_bits ? tile.run : nullptr, nullptr, nullptr},
+             {rows.run, rows.takes_bits ? rows.run : nullptr, nullptr, nullptr},
+             {counted_rows.run, counted_rows.takes_bits ? counted_rows.run : nullptr, nullptr, nullptr}}};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_SPEC(name) \
-    emulator::driver::spec_of<sortsmith::name, emulator::driver::NoTile, emulator::driver::NoRows, emulator::driver::NoRows>(#name)
+#define SORTSMITH_ARGUMENT_VALUE(name, at) , a.name
+#define SORTSMITH_ARGUMENT_IS_BIT(name, at) || !strcmp(#name, "begin_bit")
+
+// The kernel of the header of this name with this suffix.
+#define SORTSMITH_ARRAY_KERNEL(name, suffix)                                                                              \
+    emulator::driver::ArrayKernel {                                                                                       \
+        [](const emulator::Arguments &a) {                                                                                \
+            emulator::driver::call(name##suffix SORTSMITH_ARGUMENTS##suffix(SORTSMITH_ARGUMENT_VALUE));                   \
+        },                                                                                                                \
+            false SORTSMITH_ARGUMENTS##suffix(SORTSMITH_ARGUMENT_IS_BIT)                                                  \
+    }
+
+#define SORTSMITH_SPEC(name) emulator::driver::spec_of<sortsmith::name>(#name, {}, {}, {})
 #define SORTSMITH_SPEC_WITH_TILE(name) \
-    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>, emulator::driver::NoRows, emulator::driver::NoRows>(#name)
-#define SORTSMITH_SPEC_WITH_KERNELS(name) \
-    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>, emulator::driver::RowsOf<&name##_rows>, \
-                              emulator::driver::RowsOf<&name##_counted_rows>>(#name)
+    emulator::driver::spec_of<sortsmith::name>(#name, SORTSMITH_ARRAY_KERNEL(name, _tile), {}, {})
+#define SORTSMITH_SPEC_WITH_KERNELS(name)                                                                          \
+    emulator::driver::spec_of<sortsmith::name>(#name, SORTSMITH_ARRAY_KERNEL(name, _tile), SORTSMITH_ARRAY_KERNEL(name, _rows), \
+                                               SORTSMITH_ARRAY_KERNEL(name, _counted_rows))

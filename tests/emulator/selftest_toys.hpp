@@ -133,6 +133,9 @@ extern "C" __global__ void __launch_bounds__(50)
         }
 }
 
+#define SORTSMITH_ARGUMENTS_tile(field) \
+    field(keys_in, 0) field(keys_out, 8) field(values_in, 16) field(values_out, 24) field(n, 40) field(begin_bit, 72) field(end_bit, 76)
+
 static const emulator::Spec kToys[] = {
     SORTSMITH_SPEC_WITH_TILE(toy_pairs),
     SORTSMITH_SPEC(toy_index),

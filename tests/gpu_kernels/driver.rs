@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use cudarc::driver::sys::CUfunction_attribute;
-use cudarc::driver::{CudaContext, CudaFunction, LaunchConfig};
+use cudarc::driver::{CudaContext, CudaFunction, LaunchArgs, LaunchConfig, PushKernelArg};
 use cudarc::nvrtc::Ptx;
 use libloading::Library;
-use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::toolchain::{
     CompileOptions, DRIVER_LIBRARY, Format, Nvrtc, Source, Toolchain,
 };
 use sortsmith_codegen::warp::WarpPlan;
+use sortsmith_codegen::{ArgumentField, SortSpec, TileArguments};
 
 /// Static shared memory ends here; a kernel that needs more must say so before its launch.
 const UNASKED_SHARED_BYTES: u32 = 48 * 1024;
@@ -122,4 +122,32 @@ pub fn launch_config(
         block_dim: (block.x, block.y, block.z),
         shared_mem_bytes: shared_bytes,
     })
+}
+
+/// Appends to a launch the arguments that its kernel takes, in their order.
+pub fn push_taken<'a>(
+    launch: &mut LaunchArgs<'a>,
+    arguments: &'a TileArguments,
+    taken: &[ArgumentField],
+) {
+    let it = arguments;
+    for field in taken {
+        match field.name {
+            "keys_in" => launch.arg(&it.keys_in),
+            "keys_out" => launch.arg(&it.keys_out),
+            "values_in" => launch.arg(&it.values_in),
+            "values_out" => launch.arg(&it.values_out),
+            "positions_out" => launch.arg(&it.positions_out),
+            "n" => launch.arg(&it.n),
+            "rows" => launch.arg(&it.rows),
+            "columns" => launch.arg(&it.columns),
+            "stride" => launch.arg(&it.stride),
+            "begin_bit" => launch.arg(&it.begin_bit),
+            "end_bit" => launch.arg(&it.end_bit),
+            "count" => launch.arg(&it.count),
+            "count_bytes" => launch.arg(&it.count_bytes),
+            "counts_columns" => launch.arg(&it.counts_columns),
+            name => unreachable!("{name}: tile sorts have no such argument"),
+        };
+    }
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use cudarc::driver::{CudaFunction, CudaStream, LaunchArgs, LaunchConfig, PushKernelArg};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::{BitRange, SortSpec};
+use sortsmith_codegen::{BitRange, SortSpec, TileArguments};
 use sortsmith_testkit::cases::{self, Case, value_bytes};
 use sortsmith_testkit::emulator::{Entry, RowsOfRequest};
 use sortsmith_testkit::inputs::{self, Keys};
 use sortsmith_testkit::oracle::{self, Task};
 use sortsmith_testkit::row_cases;
 
-use crate::driver::{Gpu, launch_config, tile_config};
+use crate::driver::{Gpu, launch_config, push_taken, tile_config};
 use crate::guarded::{Guarded, POISON_BYTE};
 use crate::program::{self, Call};
 
@@ -32,10 +32,9 @@ pub fn check(gpu: &Gpu, spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> 
     let cubin = gpu.compile(&format!("{spec}.cu"), &program::text(spec, &calls)?)?;
     let stream = gpu.context.new_stream().map_err(|error| error.to_string())?;
     for case in &cases {
-        let kernel = match Call::of(case) {
-            Some(call) => call.kernel(),
-            None if case.call.entry == Entry::RowsKernel => format!("{spec}_rows"),
-            None => format!("{spec}_tile"),
+        let kernel = match case.call.entry.kernel() {
+            Some(kernel) => format!("{spec}{}", kernel.suffix()),
+            None => Call::of(case).map(Call::kernel).unwrap_or_default(),
         };
         let [kernel] = gpu.load(cubin.clone(), [&kernel])?;
         // Members have arguments for all that they may need; in place is for arrays.
@@ -203,35 +202,34 @@ fn launch(
     buffers: &Buffers,
 ) -> Result<(), cudarc::driver::DriverError> {
     let (begin_bit, end_bit) = case.bits.unwrap_or_default();
-    let bits = [begin_bit.cast_signed(), end_bit.cast_signed()];
-    let (n, short_n) = (case.n as u64, case.n as i32);
+    let RowsOfRequest { rows, columns, stride, omits_keys, .. } = case.rows;
     let keys_in = buffers.keys_in.address();
     let values_in = buffers.values_in.address();
-    let keys_out = match &buffers.keys_out {
-        _ if case.rows.omits_keys => 0,
-        keys_out => keys_out.as_ref().map_or(keys_in, Guarded::address),
-    };
     let values_out = buffers.values_out.as_ref().map_or(values_in, Guarded::address);
-    let is_member = matches!(case.call.entry, Entry::Sort | Entry::SortToStriped);
-    let RowsOfRequest { rows, columns, stride, .. } = case.rows;
-    let (rows, columns, stride) = (rows as u64, columns as u32, stride as u64);
-    let mut arguments: LaunchArgs<'_> = stream.launch_builder(kernel);
-    arguments.arg(&keys_in).arg(&keys_out);
-    if is_member || spec.value.is_read() {
-        arguments.arg(&values_in);
-    }
-    if is_member || value_bytes(spec) > 0 {
-        arguments.arg(&values_out);
-    }
-    match case.call.entry {
-        Entry::Sort | Entry::SortToStriped => arguments.arg(&short_n),
-        Entry::TileKernel => arguments.arg(&n),
-        Entry::RowsKernel | Entry::CountedRowsKernel => {
-            arguments.arg(&rows).arg(&columns).arg(&stride)
-        }
+    let it = TileArguments {
+        keys_in,
+        keys_out: match &buffers.keys_out {
+            _ if omits_keys => 0,
+            keys_out => keys_out.as_ref().map_or(keys_in, Guarded::address),
+        },
+        values_in,
+        values_out,
+        positions_out: values_out,
+        n: case.n as u64,
+        rows: rows as u64,
+        columns: columns as u32,
+        stride: stride as u64,
+        begin_bit: begin_bit.cast_signed(),
+        end_bit: end_bit.cast_signed(),
+        ..TileArguments::default()
     };
-    if is_member || case.bits.is_some() {
-        arguments.arg(&bits[0]).arg(&bits[1]);
+    let short_n = case.n as i32;
+    let mut arguments: LaunchArgs<'_> = stream.launch_builder(kernel);
+    if let Some(kernel) = case.call.entry.kernel() {
+        push_taken(&mut arguments, &it, &TileArguments::taken(spec, kernel));
+    } else {
+        arguments.arg(&it.keys_in).arg(&it.keys_out).arg(&it.values_in).arg(&it.values_out);
+        arguments.arg(&short_n).arg(&it.begin_bit).arg(&it.end_bit);
     }
     // SAFETY: these are the kernel's parameters in order, and the memory behind the addresses is as
     // long as the kernel may touch and outlives it: `run` synchronises before it ends.

@@ -17,9 +17,8 @@ pub(crate) struct TileView {
     pub(crate) stored: &'static str,
     /// Whether `SortTile` takes a range of bits.
     pub(crate) takes_bits: bool,
-    /// The kernel's parameters behind the number of items, and what it gives `SortTile` for them.
-    pub(crate) kernel_parameters: &'static str,
-    pub(crate) kernel_arguments: &'static str,
+    /// The range of bits that kernels give `SortTile` and `SortRow` behind their own parameters, where it is constant.
+    pub(crate) constant_bits: &'static str,
 }
 
 /// The bits that a tile kernel sorts by.
@@ -41,10 +40,9 @@ impl TileView {
         (loaded, stored): (Arrangement, Arrangement),
         bits: TileBits,
     ) -> Self {
-        let (kernel_parameters, kernel_arguments) = match bits {
-            TileBits::All => ("", ""),
-            TileBits::Argument => (", int begin_bit, int end_bit", ", begin_bit, end_bit"),
-            TileBits::Constant => ("", ", Sort::kBeginBit, Sort::kEndBit"),
+        let constant_bits = match bits {
+            TileBits::All | TileBits::Argument => "",
+            TileBits::Constant => ", Sort::kBeginBit, Sort::kEndBit",
         };
         Self {
             threads: block.threads(),
@@ -54,8 +52,7 @@ impl TileView {
             loaded: enumerator(loaded),
             stored: enumerator(stored),
             takes_bits: bits != TileBits::All,
-            kernel_parameters,
-            kernel_arguments,
+            constant_bits,
         }
     }
 }

@@ -105,29 +105,36 @@ impl ParametersView {
 
     /// The same of some arguments.
     pub(crate) fn of_fields(fields: &[ArgumentField], spec: &impl Display) -> Self {
-        let mut declared = String::new();
-        let mut line_start = 0;
-        for (number, field) in fields.iter().enumerate() {
-            let end = if number + 1 < fields.len() { "," } else { "" };
-            let parameter = format!(" {} {}{end}", type_of(*field, spec), field.name);
+        Self::of_lines([fields], |own| format!("sortsmith::{spec}::{own}"))
+    }
+
+    /// The same in lines, which are broken where they are too long. `type_of` is what a type of the spec's struct is outside of it.
+    pub(crate) fn of_lines<'a>(
+        lines: impl IntoIterator<Item = &'a [ArgumentField]>,
+        type_of: impl Fn(&str) -> String,
+    ) -> Self {
+        let (mut declared, mut names, mut line_start) = (String::new(), Vec::new(), 0);
+        let mut fields = lines.into_iter().flat_map(|line| line.iter().enumerate()).peekable();
+        while let Some((number, field)) = fields.next() {
+            let end = if fields.peek().is_some() { "," } else { "" };
+            let cuda = outside_of_struct(field.cuda, &type_of);
+            let parameter = format!(" {cuda} {}{end}", field.name);
             if number == 0 || declared.len() - line_start + parameter.len() > COLUMNS {
                 declared.push_str("\n   ");
                 line_start = declared.len() - 3;
             }
             declared.push_str(&parameter);
+            names.push(field.name);
         }
-        let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
         Self { declared, names: names.join(", ") }
     }
 }
 
-/// The type outside of the spec's struct, which has those that begin with a capital.
-fn type_of(field: ArgumentField, spec: &impl Display) -> String {
+/// A type outside of the spec's struct, which has those that begin with a capital.
+fn outside_of_struct(cuda: &str, type_of: impl Fn(&str) -> String) -> String {
     let is_of_struct = |word: &&str| word.starts_with(|c: char| c.is_ascii_uppercase());
-    let own = field.cuda.split(' ').find(is_of_struct);
-    own.map_or(field.cuda.to_owned(), |own| {
-        field.cuda.replace(own, &format!("sortsmith::{spec}::{own}"))
-    })
+    let own = cuda.split([' ', '*']).find(is_of_struct);
+    own.map_or(cuda.to_owned(), |own| cuda.replace(own, &type_of(own)))
 }
 
 #[cfg(test)]

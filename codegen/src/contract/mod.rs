@@ -10,4 +10,5 @@ pub(crate) mod named;
 pub(crate) mod options;
 pub(crate) mod render;
 pub(crate) mod spec;
+pub(crate) mod tile_arguments;
 pub(crate) mod validate;

@@ -7,15 +7,13 @@
 // Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
 {%- if base.is_of_project %}
 extern "C" __global__ void
-{{ base.name }}_rows(
-{% include "warp/bitonic/rows_parameters.cuh" %});
+{{ base.name }}_rows({{ parameters.rows.declared }});
 {%- endif %}
 #if !defined(SORTSMITH_DECLARE_KERNELS) && !defined({{ base.struct_guard }}_ROWS)
 #define {{ base.struct_guard }}_ROWS
 extern "C" __global__ void __launch_bounds__({{ tile_threads }})
-{{ base.name }}_rows(
-{% include "warp/bitonic/rows_parameters.cuh" %}) {
+{{ base.name }}_rows({{ parameters.rows.declared }}) {
   using Sort = sortsmith::{{ base.name }};
-  Sort().SortRow(keys_in, keys_out,{% if value.is_read %} values_in,{% endif %}{% if value.exists %} {{ value.out }},{% endif %} rows, columns, stride);
+  Sort().SortRow({{ parameters.rows.names }});
 }
 #endif

@@ -6,15 +6,13 @@
 // Its name is the same in every file of a program: one file defines it, in the others `#define SORTSMITH_DECLARE_KERNELS` comes before this header.
 {%- if base.is_of_project %}
 extern "C" __global__ void
-{{ base.name }}_tile(
-{% include "warp/bitonic/tile_parameters.cuh" %});
+{{ base.name }}_tile({{ parameters.tile.declared }});
 {%- endif %}
 #if !defined(SORTSMITH_DECLARE_KERNELS) && !defined({{ base.struct_guard }}_TILE)
 #define {{ base.struct_guard }}_TILE
 extern "C" __global__ void __launch_bounds__({{ tile_threads }})
-{{ base.name }}_tile(
-{% include "warp/bitonic/tile_parameters.cuh" %}) {
+{{ base.name }}_tile({{ parameters.tile.declared }}) {
   using Sort = sortsmith::{{ base.name }};
-  Sort().SortTile(keys_in, keys_out,{% if value.is_read %} values_in,{% endif %}{% if value.exists %} {{ value.out }},{% endif %} n);
+  Sort().SortTile({{ parameters.tile.names }});
 }
 #endif

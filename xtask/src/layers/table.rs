@@ -39,7 +39,7 @@ const CODEGEN: Crate = Crate {
         &["text"],
         &["contract::arguments", "contract::options"],
         &["contract::spec"],
-        &["contract::validate"],
+        &["contract::validate", "contract::tile_arguments"],
         &["contract::name", "contract::named", "contract::render", "contract::explain"],
         &["contract::family"],
         &["contract::device::algorithm"],

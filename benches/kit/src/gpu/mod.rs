@@ -9,6 +9,7 @@ pub mod tiles;
 
 #[cfg(feature = "matrix")]
 pub use device_time::{DeviceTime, nanoseconds};
+use driver::push_taken;
 pub use driver::{Gpu, tile_config};
 pub use peers::Peers;
 

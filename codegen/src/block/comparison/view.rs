@@ -8,6 +8,7 @@ use crate::block::comparison::spec::ZERO_RUN;
 use crate::block::view::{TileBits, TileView};
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::SortSpec;
+use crate::contract::tile_arguments::TileParametersView;
 use crate::primitives::composite_key::CompositeKey;
 use crate::primitives::composite_keys_view::{CompositeKeysView, NetworkView};
 use crate::primitives::members::{EntryView, entries, enumerator, full_and_partial};
@@ -27,6 +28,7 @@ struct View {
     fetched_words: u32,
 
     tile: TileView,
+    parameters: TileParametersView,
     block: Block,
     items: u32,
     tile_items: u32,
@@ -161,6 +163,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         fetched_words: plan.fetched_words,
 
         tile: TileView { resident_blocks: plan.resident_blocks(), ..tile },
+        parameters: TileParametersView::of(spec),
         block: plan.block,
         items: plan.items,
         tile_items: spec.tile_items(),

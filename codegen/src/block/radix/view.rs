@@ -6,6 +6,7 @@ use crate::block::radix::plan::{BinScan, Carry, RadixPlan, RankPlan};
 use crate::block::view::{TileBits, TileView};
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::{Family, SortSpec};
+use crate::contract::tile_arguments::TileParametersView;
 use crate::primitives::members::{CallView, EntryView, entries, enumerator};
 use crate::text::common::Part;
 use crate::text::header::BaseView;
@@ -22,6 +23,7 @@ struct View {
     value: ValueView,
 
     tile: TileView,
+    parameters: TileParametersView,
     block: Block,
     items: u32,
     tile_items: u32,
@@ -151,6 +153,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         value: ValueView::of(spec.value),
 
         tile: TileView::of(plan.block, plan.shared_bytes, arrangements, bits),
+        parameters: TileParametersView::of(spec),
         block: plan.block,
         items: spec.items,
         tile_items: plan.tile_items(),

@@ -4,6 +4,7 @@ use askama::Template;
 
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::{Algorithm, Family, SortSpec};
+use crate::contract::tile_arguments::TileParametersView;
 use crate::primitives::composite_keys_view::{CompositeKeysView, NetworkView};
 use crate::primitives::members::{EntryView, entries, enumerator, full_and_partial};
 use crate::text::common::Part;
@@ -25,6 +26,7 @@ struct View {
     tile_items: u32,
     stable: bool,
     tile_threads: u32,
+    parameters: TileParametersView,
 
     composites: CompositeKeysView,
     orders_zeros: bool,
@@ -87,6 +89,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         tile_items: spec.tile_items(),
         stable: matches!(spec.algorithm, Algorithm::WarpBitonic { stable: true, .. }),
         tile_threads: plan.tile_threads,
+        parameters: TileParametersView::of(spec),
 
         composites: CompositeKeysView::of_tile(plan.composite, plan.marks_negative_zero, false),
         orders_zeros: plan.orders_zeros,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
-use super::source::{Kind, Member, PRELUDE, PRELUDE_FILE, main_source};
+use super::source::{Member, PRELUDE, PRELUDE_FILE, main_source};
 use super::source_dir;
 use crate::cores;
 use crate::kernel_families::FOLDERS;
@@ -32,12 +32,12 @@ pub enum Flavour {
 }
 
 impl Flavour {
-    /// How code of this flavour and kind is generated.
-    fn code(self, kind: Kind) -> Code {
+    /// How code of this flavour is generated, that of kernels which run longer than they compile or of others.
+    fn code(self, runs_long: bool) -> Code {
         match self {
             Self::Sanitized => Code::Sanitized,
             Self::Brief => Code::Unwatched,
-            Self::Plain if kind.runs_longer_than_it_compiles() => Code::Fast,
+            Self::Plain if runs_long => Code::Fast,
             Self::Plain | Self::FlushingDenormals => Code::SoonCompiled,
         }
     }
@@ -193,8 +193,9 @@ impl Compiler {
         }
         let main = folder.join("main.cpp");
         write(&main, &main_source(members))?;
-        let kind = members.first().map_or(Kind::Block, |member| member.kind);
-        self.link(&batch.program, &main, flavour.code(kind), flavour)?;
+        let runs_long =
+            members.first().is_some_and(|member| member.kind.runs_longer_than_it_compiles());
+        self.link(&batch.program, &main, flavour.code(runs_long), flavour)?;
         Ok(batch)
     }
 
@@ -205,7 +206,7 @@ impl Compiler {
         make_folder(&folder)?;
         let batch = Batch { program: folder.join("program"), folder };
         let source = source_dir().join(source).with_extension("cpp");
-        self.link(&batch.program, &source, flavour.code(Kind::Block), flavour)?;
+        self.link(&batch.program, &source, flavour.code(false), flavour)?;
         Ok(batch)
     }
 

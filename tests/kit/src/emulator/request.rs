@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use sortsmith_codegen::TileKernelKind;
 use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch, LaunchArgument, Scratch};
 
 use super::source::kernels;
@@ -66,6 +67,16 @@ pub enum Entry {
 }
 
 impl Entry {
+    /// The kernel of the header, where it is no member.
+    pub fn kernel(self) -> Option<TileKernelKind> {
+        match self {
+            Self::Sort | Self::SortToStriped => None,
+            Self::TileKernel => Some(TileKernelKind::Tile),
+            Self::RowsKernel => Some(TileKernelKind::Rows),
+            Self::CountedRowsKernel => Some(TileKernelKind::CountedRows),
+        }
+    }
+
     /// Whether it is a kernel of rows, counted or not.
     pub fn is_of_rows(self) -> bool {
         matches!(self, Self::RowsKernel | Self::CountedRowsKernel)

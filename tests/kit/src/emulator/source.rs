@@ -4,22 +4,23 @@ use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
 use sortsmith_codegen::device::{self, Device, DeviceSpec, Kernel};
-use sortsmith_codegen::{ArgumentField, SortSpec, render};
+use sortsmith_codegen::{ArgumentField, SortSpec, TileArguments, TileKernelKind, render};
 
 use super::supplied::supplied_parts;
 use crate::device_families::facts;
 
 /// What every program begins with, which is compiled once for each set of options: to read it takes longer than to compile most kernels.
 /// A compiler that cannot use the compiled form takes the text, which lies beside it.
-pub(super) const PRELUDE: &str = "#include <array>\n#include <tuple>\n#include <vector>\n#include \"emulator.hpp\"\n#include \"protocol.hpp\"\n";
+pub(super) const PRELUDE: &str =
+    "#include <array>\n#include <vector>\n#include \"emulator.hpp\"\n#include \"protocol.hpp\"\n";
 
 pub(super) const PRELUDE_FILE: &str = "prelude.hpp";
 
 /// Which driver serves a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// That of sorts by one block.
-    Block,
+    /// That of tile sorts.
+    Tile(SortSpec),
     /// The driver of device-wide sorts.
     Device(DeviceSpec),
     /// That in the folder of a family, with the arguments of its kernels.
@@ -33,14 +34,14 @@ impl Kind {
     pub(super) fn runs_longer_than_it_compiles(self) -> bool {
         match self {
             Self::Device(spec) => facts(spec.algorithm).runs_longer_than_it_compiles(),
-            Self::Block | Self::Family(..) => false,
+            Self::Tile(_) | Self::Family(..) => false,
         }
     }
 
     /// The driver's header.
     fn driver(self) -> String {
         match self {
-            Self::Block => "driver.hpp".to_owned(),
+            Self::Tile(_) => "driver.hpp".to_owned(),
             Self::Device(_) => "device_driver.hpp".to_owned(),
             Self::Family(folder, _) => format!("families/{folder}/driver.hpp"),
         }
@@ -70,7 +71,7 @@ impl Member {
     /// A spec's header as it is generated, with the kernels of tiles and rows.
     pub fn of(spec: &SortSpec) -> Result<Self, render::RenderError> {
         let header = render::header(spec, KERNELS)?;
-        Ok(Self { kind: Kind::Block, name: spec.to_string(), header })
+        Ok(Self { kind: Kind::Tile(*spec), name: spec.to_string(), header })
     }
 
     /// The header of a device-wide sort as it is generated.
@@ -94,8 +95,9 @@ impl Member {
 
 /// The source of a program that runs these headers, which are of one kind.
 pub(super) fn main_source(members: &[Member]) -> String {
-    let driver = members.first().map_or(Kind::Block, |member| member.kind).driver();
-    assert!(members.iter().all(|it| it.kind.driver() == driver), "a program has one driver");
+    let mut drivers = members.iter().map(|member| member.kind.driver());
+    let driver = drivers.next().expect("a program has headers");
+    assert!(drivers.all(|it| it == driver), "a program has one driver");
     let mut source = format!("#include \"{PRELUDE_FILE}\"\n");
     let of_devices = members.iter().filter(|member| matches!(member.kind, Kind::Device(_)));
     let tables: BTreeSet<ArgumentMacro> =
@@ -109,7 +111,7 @@ pub(super) fn main_source(members: &[Member]) -> String {
     for member in members {
         source += &supplied_parts(&member.header);
         let _ = writeln!(source, "#include \"{}.cuh\"", member.name);
-        if matches!(member.kind, Kind::Family(..)) {
+        if !matches!(member.kind, Kind::Device(_)) {
             let macros = argument_tables(member.kind);
             for (name, fields) in macros.iter().filter(|it| !defined.contains(*it)) {
                 let _ = writeln!(table, "#undef {name}\n#define {name}(field){fields}");
@@ -134,7 +136,12 @@ fn argument_tables(kind: Kind) -> Vec<ArgumentMacro> {
         (format!("SORTSMITH_ARGUMENTS{suffix}"), fields.iter().map(field).collect())
     };
     match kind {
-        Kind::Block => Vec::new(),
+        Kind::Tile(spec) => {
+            let of_kernel = |kernel: TileKernelKind| {
+                table(kernel.suffix(), &TileArguments::taken(&spec, kernel))
+            };
+            TileKernelKind::ALL.map(of_kernel).into()
+        }
         Kind::Device(spec) => {
             vec![table(&format!("_{}", arguments_of(&spec)), &spec.argument_fields())]
         }
@@ -156,7 +163,7 @@ const KERNEL_OF_SOME: &str = "_found";
 /// The member as the driver's table has it.
 fn entry(Member { name, kind, .. }: &Member) -> String {
     match kind {
-        Kind::Block => format!("SORTSMITH_SPEC_WITH_KERNELS({name})"),
+        Kind::Tile(_) => format!("SORTSMITH_SPEC_WITH_KERNELS({name})"),
         Kind::Device(spec) => {
             let table = kernels(spec)
                 .map(|kernel| format!("SORTSMITH_DEVICE_KERNEL({name}, {})", kernel.suffix()))
@@ -176,7 +183,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
 fn launches(members: &[Member]) -> String {
     let folder_of = |member: &Member| match &member.kind {
         Kind::Device(spec) => Some(spec.algorithm.prefix()),
-        Kind::Block | Kind::Family(..) => None,
+        Kind::Tile(_) | Kind::Family(..) => None,
     };
     let folders: BTreeSet<&str> = members.iter().filter_map(folder_of).collect();
     let include = |folder: &&str| format!("#include \"families/{folder}/launches.hpp\"\n");

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use cudarc::driver::result::memcpy_dtod_async;
 use cudarc::driver::sys::CUevent_flags;
 use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DevicePtr, LaunchConfig, PushKernelArg};
-use sortsmith_codegen::{BitRange, KeyType, Order, SortSpec, ValueType};
+use sortsmith_codegen::{ArgumentField, KeyType, Order, SortSpec, TileArguments, ValueType};
 use sortsmith_testkit::oracle::{self, Task};
 
 use super::shape_of;
-use crate::gpu::{Gpu, driver_error, times_or_error};
+use crate::gpu::{Gpu, driver_error, push_taken, times_or_error};
 use crate::{Cache, Case, Group, Input, Shape, Times, Types};
 
 /// Bytes of the largest key or value.
@@ -79,7 +79,7 @@ const POSITIONS: usize = GENERATORS.len() - 1;
 pub struct Arrays {
     /// Where everything runs.
     pub stream: Arc<CudaStream>,
-    /// Addresses in the order of a kernel's parameters: keys in and out, values in and out.
+    /// Addresses of keys in and out, values in and out.
     pub addresses: [u64; 4],
     /// How many keys there are.
     pub n: u64,
@@ -150,26 +150,26 @@ impl Arrays {
         self.stream.synchronize().map_err(driver_error)
     }
 
-    /// Launches a generated tile kernel.
+    /// Launches a generated tile kernel, which takes these arguments.
     pub fn launch(
         &self,
         spec: &SortSpec,
-        kernel: &CudaFunction,
+        (kernel, taken): (&CudaFunction, &[ArgumentField]),
         config: LaunchConfig,
     ) -> Result<(), String> {
         let tile = u64::from(spec.tile_items());
-        let n = self.n / tile * tile;
-        let bits = [0i32, spec.key.bits().cast_signed()];
-        let [keys_in, keys_out, values_in, values_out] = &self.addresses;
+        let [keys_in, keys_out, values_in, values_out] = self.addresses;
+        let all = TileArguments {
+            keys_in,
+            keys_out,
+            values_in,
+            values_out,
+            n: self.n / tile * tile,
+            end_bit: spec.key.bits().cast_signed(),
+            ..TileArguments::default()
+        };
         let mut arguments = self.stream.launch_builder(kernel);
-        arguments.arg(keys_in).arg(keys_out);
-        if spec.value != ValueType::None {
-            arguments.arg(values_in).arg(values_out);
-        }
-        arguments.arg(&n);
-        if spec.algorithm.bits() == Some(BitRange::Runtime) {
-            arguments.arg(&bits[0]).arg(&bits[1]);
-        }
+        push_taken(&mut arguments, &all, taken);
         // SAFETY: these are the kernel's parameters, and the arrays hold at least n items of its types.
         unsafe { arguments.launch(config) }.map(drop).map_err(driver_error)
     }

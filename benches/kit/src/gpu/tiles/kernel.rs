@@ -3,7 +3,8 @@
 use cudarc::driver::{CudaFunction, DriverError, LaunchConfig};
 use sortsmith_codegen::render::{self, Options};
 use sortsmith_codegen::{
-    Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec, SpecFields,
+    Algorithm, ArgumentField, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec,
+    SpecFields, TileArguments, TileKernelKind,
 };
 
 use super::Arrays;
@@ -91,9 +92,11 @@ impl Kernel {
     /// Loads it for sorts of all full tiles of the arrays.
     pub fn load(&self, gpu: &Gpu, arrays: &Arrays) -> Result<Loaded, String> {
         let Self { spec, contender, cubin } = self;
-        let [function] = gpu.load(cubin.clone(), [&format!("{spec}_tile")])?;
+        let kernel = TileKernelKind::Tile;
+        let [function] = gpu.load(cubin.clone(), [&format!("{spec}{}", kernel.suffix())])?;
         let config = tile_config(spec, &function, arrays.full_tiles(shape_of(spec)))?;
-        Ok(Loaded { spec: *spec, contender: *contender, function, config })
+        let taken = TileArguments::taken(spec, kernel);
+        Ok(Loaded { spec: *spec, contender: *contender, function, taken, config })
     }
 }
 
@@ -103,18 +106,20 @@ pub struct Loaded {
     pub spec: SortSpec,
     contender: Contender,
     function: CudaFunction,
+    /// The arguments that it takes.
+    taken: Vec<ArgumentField>,
     config: LaunchConfig,
 }
 
 impl Loaded {
     /// Enqueues a sort of all full tiles.
     pub fn sort(&self, arrays: &Arrays) -> Result<(), String> {
-        arrays.launch(&self.spec, &self.function, self.config)
+        arrays.launch(&self.spec, (&self.function, &self.taken), self.config)
     }
 
     /// What is said of its sort in a record.
     pub fn row(&self, arrays: &Arrays, times: &Times, copy: f64) -> Row {
-        let Self { spec, contender, function, config } = self;
+        let Self { spec, contender, function, config, .. } = self;
         let known = |attribute: Result<i32, DriverError>| {
             attribute.ok().and_then(|value| u32::try_from(value).ok())
         };

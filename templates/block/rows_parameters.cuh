@@ -1,5 +1,0 @@
-    const {{ key.cuda }}* keys_in, {{ key.cuda }}* keys_out,
-{%- if value.exists %}
-    {% if value.is_read %}const {{ value.cuda }}* values_in, {% endif %}{{ value.cuda }}* {{ value.out }},
-{%- endif %}
-    unsigned long long rows, unsigned int columns, unsigned long long stride{{ tile.kernel_parameters }}

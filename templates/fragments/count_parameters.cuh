@@ -1,2 +1,0 @@
-,
-    const void* count, unsigned int count_bytes, int counts_columns
