@@ -182,6 +182,23 @@ mod tests {
     fn the_page_and_its_charts_are_what_the_records_say() {
         for (file, text) in files(workspace::root()).expect("the records are legal") {
             assert!(holds(&file, &text), "{}: run `cargo xtask report`", file.display());
+            peers_are_columns(&text);
+        }
+    }
+
+    /// Each ratio's peer has a figure in a column of the same table.
+    fn peers_are_columns(page: &str) {
+        let lines: Vec<Vec<&str>> =
+            page.lines().map(|line| line.split('|').map(str::trim).collect()).collect();
+        for table in lines.split(|line| line.len() < 3) {
+            let Some((heads, rows)) = table.split_first() else { continue };
+            let column_of = |name: &str| heads.iter().position(|head| *head == name);
+            let Some(ratios) = column_of("ratio to the best peer") else { continue };
+            for row in rows {
+                let Some((_, peer)) = row[ratios].split_once(": ") else { continue };
+                let figure = column_of(peer).map(|column| row[column]);
+                assert!(figure.is_some_and(|it| it != "–"), "{row:?} in {heads:?}");
+            }
         }
     }
 
@@ -255,15 +272,17 @@ mod tests {
                 "{head}\n{columns}\ndevice,f32_index,random,1048576,,,asc,positions,,{library},{ms},{gkeys},,,,,,,\n"
             )
         };
-        for (name, library, ms) in [("device", "cub", "0.5"), ("device-torch", "torch", "2")] {
+        let ours = "device,f32_index,random,1048576,,,asc,into,,sortsmith,0.25,4.194304,,,,,,,\n";
+        let with_ours = of_device("cub", "0.5") + ours;
+        for (name, text) in [("device", with_ours), ("device-torch", of_device("torch", "2"))] {
             let file = dir.join(format!("2026-11-22-{name}.csv"));
-            fs::write(file, of_device(library, ms)).expect("it is written");
+            fs::write(file, text).expect("it is written");
         }
         let page = page::text(&chapters(&root.path().join(RECORDS)).expect("they are legal"));
         for line in [
             "| rows × columns | | CUB, segmented | PyTorch, positions |",
             "| 8192 × 128 | f32,u32 pairs | 1.05 | 2.10 |",
-            "| 2²⁰ | positions of f32 keys | 2.10 | 0.524 |",
+            "| 2²⁰ | positions of f32 keys | 2.10 | 4.19 | 0.524 | 2.00: CUB, positions |",
             "| 1 × 2²⁰ | top 50 | f32,u32 pairs | 100.0 |",
         ] {
             assert!(page.contains(line), "{line}: {page}");

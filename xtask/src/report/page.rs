@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Cache, Group as Kind, Record, Row, UNSTEADY_PERCENT};
+use sortsmith_benchkit::{Cache, Group as Kind, Library, Record, Row, UNSTEADY_PERCENT};
 
 use super::{
     cases::{Group, groups},
@@ -31,7 +31,7 @@ const METHOD: &str = "
   small one includes its launches. Each sort is preceded by a fresh copy of its input, for all contenders alike. A figure is
   the median of the repetitions; a repetition of a matrix is the mean of as many sorts as fit into a sample.
 - **CUB** sorts the same input in the same process. `cub::DeviceRadixSort` was measured in four ways: from one array to another
-  (*into*, in the tables *CUB*), and between two arrays that it may both overwrite (`DoubleBuffer`), each with 32-bit counts and with
+  (*into*), and between two arrays that it may both overwrite (`DoubleBuffer`, *double buffer*), each with 32-bit counts and with
   64-bit ones, which make some sorts slower and those of many `u32` keys faster.
   Sorts of positions write an array of positions first, within the time. Tiles are compared with `cub::BlockRadixSort`
   (4, 5 and 6 bits) and `cub::BlockMergeSort`, rows with `DeviceSegmentedSort` and `DeviceSegmentedRadixSort`, top-k with `DeviceTopK`.
@@ -165,11 +165,14 @@ fn behind(page: &mut String, groups: &[Group<'_>]) {
         return;
     }
     let _ = writeln!(page, "\nCUB's best is faster in {} of {all} cases:\n", behind.len());
-    page.push_str("| case | ratio |\n|---|---|\n");
-    for (Group { case, .. }, ratio) in behind {
+    page.push_str("| case | ratio | CUB's best |\n|---|---|---|\n");
+    for (group, ratio) in behind {
+        let case = &group.case;
+        let peer = group.best(Library::Cub).map(|row| contenders::way(&row.id.contender));
+        let peer = peer.unwrap_or_default();
         let shape = case.shape.map_or(String::new(), |_| format!(", {}", tile_label(case)));
         let (types, n, input) = (case.types.label(), count(case.n), case.input);
-        let _ = writeln!(page, "| {n} {types}, {input}{shape} | {ratio:.3} |");
+        let _ = writeln!(page, "| {n} {types}, {input}{shape} | {ratio:.3} | {peer} |");
     }
 }
 
