@@ -8,6 +8,7 @@ mod families;
 mod flushed;
 mod fuzz;
 mod kernels;
+mod markers;
 mod mutants;
 mod selftests;
 mod sites;

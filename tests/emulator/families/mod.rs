@@ -195,7 +195,7 @@ macro_rules! kernel_families {
                 #[test]
                 fn a_renamed_variable_breaks_no_mutant() {
                     let super::mutants::Ground { specs, mutations, .. } = TESTS.mutants;
-                    super::mutants::markers::assert_no_names::<Spec>(specs, mutations);
+                    super::mutants::names::assert_no_names::<Spec>(specs, mutations);
                 }
             }
         )*

@@ -1,34 +1,63 @@
 //! Whether the files of a crate know each other in circles.
 //!
 //! The layers say which module may name which; within a module they say nothing. This follows the paths of [`paths`] from file to file,
-//! and names each circle. A folder's `mod.rs` names its files without `crate::` or `super::`, which does not count, nor do names of the
-//! crate's root.
+//! in each crate of the workspace and of the adapters and in each test and bench of several files, and names each circle.
+//!
+//! A parent module and its own child may name each other, for they are one module in two files: a folder's `mod.rs` may name its files, in
+//! whatever way it spells that, and they may name what it has. So may a crate's root, of which no name counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io, path::Path};
 
 use super::{paths, table};
-use crate::error::Error;
+use crate::{checkout, error::Error};
 
 /// For each file, by its module's path, the files that it names.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// The circles of each crate of the table but for those that it allows.
+/// The circles of each crate.
 pub fn check(root: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
-    for (sources, known) in table::WITHOUT_CIRCLES {
-        let folder = root.join(sources);
+    for sources in crates(&checkout::files(root, None)?) {
+        let folder = root.join(&sources);
         let mut texts = BTreeMap::new();
         read(&folder, &[], &mut texts).map_err(Error::file("read", &folder))?;
-        let is_new = |circle: &Vec<String>| {
-            !circle
-                .iter()
-                .all(|module| known.iter().any(|it| module.split("::").next() == Some(it)))
-        };
-        let new = circles(&graph(&texts)).into_iter().filter(is_new);
-        found.extend(new.map(|it| format!("{sources}: a circle of files: {}", it.join(", "))));
+        let known: Vec<(&str, &str)> = table::CLOSING_CIRCLES
+            .iter()
+            .filter(|row| row.0 == sources)
+            .map(|(_, from, to)| (*from, *to))
+            .collect();
+        found
+            .extend(objections(&graph(&texts), &known).iter().map(|it| format!("{sources}: {it}")));
     }
     Ok(found)
+}
+
+/// The circles of a crate's files but for those that known edges close, and known edges that close none.
+fn objections(graph: &Graph, known: &[(&str, &str)]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = graph.clone();
+    for (from, to) in known {
+        let [from, to] = [from, to].map(|it| (*it).to_owned());
+        if !rest.get_mut(&from).is_some_and(|files| files.remove(&to))
+            || !reached_from(graph, &to).contains(&from)
+        {
+            found.push(format!("the table's edge from {from} to {to} closes no circle"));
+        }
+    }
+    let circles = circles(&rest).into_iter();
+    found.extend(circles.map(|it| format!("a circle of files: {}", it.join(", "))));
+    found
+}
+
+/// The folders of crates: of a `lib.rs` or a `main.rs`, and those that the table names.
+fn crates(files: &[String]) -> BTreeSet<String> {
+    let folder = |file: &String| {
+        let folder = file.strip_suffix("/lib.rs").or_else(|| file.strip_suffix("/main.rs"));
+        folder.map(str::to_owned)
+    };
+    let of_roots = files.iter().filter_map(folder);
+    of_roots.chain(table::FOLDERS_WITHOUT_ROOT.map(str::to_owned)).collect()
 }
 
 /// The texts of a folder's files, by their modules' paths.
@@ -63,7 +92,10 @@ fn graph(texts: &BTreeMap<String, String>) -> Graph {
     let named = |(module, text): (&String, &String)| {
         let segments: Vec<&str> = module.split("::").collect();
         let files = paths::of(&segments, text).into_iter().filter_map(|it| file_of(&it.path));
-        (module.clone(), files.filter(|it| it != module).collect())
+        let is_own = |file: &str| {
+            file.strip_prefix(module).is_some_and(|it| it.is_empty() || it.starts_with("::"))
+        };
+        (module.clone(), files.filter(|it| !is_own(it)).collect())
     };
     texts.iter().map(named).collect()
 }
@@ -100,10 +132,15 @@ fn reached_from<'g>(graph: &'g Graph, from: &String) -> BTreeSet<&'g String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace;
+
+    fn graph_of(files: &[(&str, &str)]) -> Graph {
+        let texts = files.iter().map(|(module, text)| ((*module).to_owned(), (*text).to_owned()));
+        graph(&texts.collect())
+    }
 
     fn of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
-        let texts = files.iter().map(|(module, text)| ((*module).to_owned(), (*text).to_owned()));
-        circles(&graph(&texts.collect()))
+        circles(&graph_of(files))
     }
 
     #[test]
@@ -129,5 +166,36 @@ mod tests {
         );
         let view = ("sample::view", "use super::{Plan, plan};\n");
         assert!(of(&[folder, plan, view]).is_empty());
+    }
+
+    #[test]
+    fn known_edges_take_circles_out_and_others_are_named() {
+        let plan = ("plan", "use crate::layout::Storage;\nuse crate::text;\n");
+        let layout = ("layout", "#[cfg(test)]\nuse crate::text;\nuse crate::plan::Plan;\n");
+        let graph = graph_of(&[plan, layout, ("text", "")]);
+        let circle = "a circle of files: layout, plan";
+        assert_eq!(objections(&graph, &[]), [circle]);
+        assert_eq!(objections(&graph, &[("layout", "plan")]), [""; 0]);
+        for (from, to) in [("plan", "text"), ("layout", "text"), ("old", "text")] {
+            let stale = format!("the table's edge from {from} to {to} closes no circle");
+            assert_eq!(objections(&graph, &[(from, to)]), [stale.as_str(), circle]);
+        }
+    }
+
+    #[test]
+    fn a_parent_and_its_own_file_are_one_module() {
+        let folder = ("sample", "pub use crate::sample::plan::Plan;\npub struct Fact;\n");
+        let plan = ("sample::plan", "use super::Fact;\n");
+        assert!(of(&[folder, plan]).is_empty());
+    }
+
+    #[test]
+    fn each_folder_with_a_root_is_a_crate() {
+        let files = ["a/src/lib.rs", "a/src/one.rs", "tests/b/main.rs", "tests/c.rs"];
+        let found = crates(&files.map(str::to_owned));
+        assert!(["a/src", "tests/b"].iter().all(|it| found.contains(*it)), "{found:?}");
+        assert_eq!(found.len(), 2 + table::FOLDERS_WITHOUT_ROOT.len());
+        let all = crates(&checkout::files(workspace::root(), None).expect("a checkout"));
+        assert!(table::CLOSING_CIRCLES.iter().all(|(sources, ..)| all.contains(*sources)));
     }
 }

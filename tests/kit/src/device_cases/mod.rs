@@ -6,6 +6,7 @@ mod how;
 pub mod overflow;
 mod radix;
 mod scenario;
+mod scenarios;
 
 use std::collections::HashSet;
 
@@ -153,13 +154,13 @@ impl std::fmt::Display for DeviceCase {
 /// They go round the distributions, the scenarios, and the ways to sort.
 pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let kinds = shuffled_kinds(spec, rng);
-    let one_multiprocessor = scenario::of_one_multiprocessor(spec, rng);
-    let mut others = scenario::of_any_device(spec, rng);
+    let one_multiprocessor = scenarios::of_one_multiprocessor(spec, rng);
+    let mut others = scenarios::of_any_device(spec, rng);
     others.extend(one_multiprocessor);
     others.retain(|scenario| scenario.items() as u64 <= spec.max_items());
     others.shuffle(rng);
     // The scenarios of MSD buckets come first, and leave as many cases for the others.
-    let mut scenarios = scenario::of_msd_buckets(spec);
+    let mut scenarios = scenarios::of_msd_buckets(spec);
     let of_msd_buckets = scenarios.len();
     let count = count + of_msd_buckets;
     scenarios.extend(others);
@@ -206,7 +207,7 @@ fn shuffled_kinds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<Keys> {
 /// A case of keys that a random string of bytes describes, of at most sixteen tiles or so.
 pub fn structured(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
     let most = spec.max_items().min(16 * u64::from(spec.tile_items().max(128)));
-    let scenarios = scenario::of_any_device(spec, rng);
+    let scenarios = scenarios::of_any_device(spec, rng);
     let mut sizes: Vec<usize> = scenarios.iter().map(|scenario| scenario.items()).collect();
     sizes.retain(|n| *n as u64 <= most);
     let n = sizes.choose(rng).copied().unwrap_or_default();
@@ -336,7 +337,7 @@ mod tests {
         let cases = of(&spec, 27, &mut rng);
         assert_eq!(
             cases.len(),
-            27 + scenario::of_msd_buckets(&spec).len()
+            27 + scenarios::of_msd_buckets(&spec).len()
                 + edges::cases(&spec, &mut rng).len()
                 + overflow::cases(&spec, &mut rng).len()
                 + edges::of_counting_blocks(&spec, &mut rng).len()
