@@ -31,7 +31,7 @@ mod tiles;
 mod words;
 
 use against::Comparison;
-use chapter::{Chapter, Part, Subject};
+use chapter::{Chapter, Section, Subject};
 
 /// Where the records are: a folder for each GPU.
 const RECORDS: &str = "benches/record";
@@ -110,7 +110,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
         (readme, readme::with_figures(&text, &chapters)?),
     ];
     for Chapter { folder, sections } in chapters {
-        for chart in sections.into_iter().flat_map(|part| part.charts) {
+        for chart in sections.into_iter().flat_map(|section| section.charts) {
             files.push((root.join(IMAGES).join(chapter::image(&folder, &chart)), chart.text));
         }
     }
@@ -121,8 +121,9 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
 fn chapters(records: &Path) -> Result<Vec<Chapter>, Error> {
     let mut chapters = Vec::new();
     for dir in sorted_entries(records)?.into_iter().filter(|entry| entry.is_dir()) {
-        let sections =
-            newest(&dir)?.into_iter().map(|(subject, file, record)| part(subject, &file, record));
+        let sections = newest(&dir)?
+            .into_iter()
+            .map(|(subject, file, record)| section(subject, &file, record));
         chapters.push(Chapter { folder: file_name(&dir), sections: sections.collect() });
     }
     Ok(chapters)
@@ -143,7 +144,7 @@ fn newest(dir: &Path) -> Result<Vec<(Subject, PathBuf, Record)>, Error> {
     Ok(newest.into_iter().map(|(subject, (file, record))| (subject, file, record)).collect())
 }
 
-fn part(subject: Subject, file: &Path, record: Record) -> Part {
+fn section(subject: Subject, file: &Path, record: Record) -> Section {
     let cases = cases::groups(&record, Cache::Warm);
     let head = &record.head;
     let charts = match subject {
@@ -160,7 +161,7 @@ fn part(subject: Subject, file: &Path, record: Record) -> Part {
         Subject::Inputs => vec![inputs::chart(head, &cases)],
     };
     let charts = charts.into_iter().flatten().collect();
-    Part { file: file_name(file), charts, record }
+    Section { file: file_name(file), charts, record }
 }
 
 fn file_name(path: &Path) -> String {
@@ -303,7 +304,7 @@ mod tests {
         let chapters = chapters(&root.path().join(RECORDS)).expect("the records are legal");
         let [Chapter { folder, sections }] = chapters.as_slice() else { panic!("one GPU") };
         assert_eq!(folder, "gpu");
-        let shown: Vec<&str> = sections.iter().map(|part| part.file.as_str()).collect();
+        let shown: Vec<&str> = sections.iter().map(|section| section.file.as_str()).collect();
         assert_eq!(shown, ["2027-01-05-tiles.csv"]);
     }
 }

@@ -6,7 +6,7 @@ use sortsmith_benchkit::{Cache, Group as Kind, Library, Record, Row, UNSTEADY_PE
 
 use super::{
     cases::{Group, groups},
-    chapter::{Chapter, Part, image},
+    chapter::{Chapter, Section, image},
     charts::tile_label,
     cold, contenders, device, inputs, machine, summary, tiles,
     words::count,
@@ -82,8 +82,8 @@ pub fn text(chapters: &[Chapter]) -> String {
     }
     page.push_str("\n## Long tables\n");
     for Chapter { sections, .. } in chapters {
-        for part in sections.iter().filter(|part| !part.is_of_torch()) {
-            long_tables(&mut page, part);
+        for section in sections.iter().filter(|section| !section.is_of_torch()) {
+            long_tables(&mut page, section);
         }
     }
     page
@@ -91,29 +91,29 @@ pub fn text(chapters: &[Chapter]) -> String {
 
 /// All that is shown of one kind of sort on one GPU but for the long tables.
 fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
-    let sections: Vec<&Part> =
-        chapter.sections.iter().filter(|part| part.kind() == Some(kind)).collect();
+    let sections: Vec<&Section> =
+        chapter.sections.iter().filter(|section| section.kind() == Some(kind)).collect();
     if sections.is_empty() {
         return;
     }
     let _ = writeln!(page, "\n### {}", title(kind));
-    for part in &sections {
-        for chart in &part.charts {
+    for section in &sections {
+        for chart in &section.charts {
             let _ = writeln!(page, "\n![{}](img/{})", chart.shows, image(&chapter.folder, chart));
         }
     }
-    for part in sections.iter().filter(|part| !part.is_of_torch()) {
-        let cases = groups(&part.record, Cache::Warm);
+    for section in sections.iter().filter(|section| !section.is_of_torch()) {
+        let cases = groups(&section.record, Cache::Warm);
         match kind {
             Kind::Device => {
                 device::tables(page, &cases);
-                cold::table(page, &part.record);
+                cold::table(page, &section.record);
             }
             Kind::Tiles => tiles::summary(page, &cases),
             Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
         }
     }
-    let rows = sections.iter().flat_map(|part| &part.record.rows);
+    let rows = sections.iter().flat_map(|section| &section.record.rows);
     let rows: Vec<&Row> = rows.filter(|row| row.id.case.cache == Cache::Warm).collect();
     if kind != Kind::Tiles {
         contenders::table(page, kind, &rows);
@@ -123,8 +123,8 @@ fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
         return;
     }
     // CUB's sorts alone are measured in all of these cases.
-    for part in sections.iter().filter(|part| !part.is_of_torch()) {
-        behind(page, &groups(&part.record, Cache::Warm));
+    for section in sections.iter().filter(|section| !section.is_of_torch()) {
+        behind(page, &groups(&section.record, Cache::Warm));
     }
 }
 
@@ -139,16 +139,16 @@ fn title(kind: Kind) -> &'static str {
     }
 }
 
-fn long_tables(page: &mut String, part: &Part) {
-    let Some(kind) = part.kind() else { return };
-    let cases = groups(&part.record, Cache::Warm);
-    let _ = writeln!(page, "\n### {}: {}", part.record.head.gpu, title(kind).to_lowercase());
+fn long_tables(page: &mut String, section: &Section) {
+    let Some(kind) = section.kind() else { return };
+    let cases = groups(&section.record, Cache::Warm);
+    let _ = writeln!(page, "\n### {}: {}", section.record.head.gpu, title(kind).to_lowercase());
     match kind {
         Kind::Device => device::long_table(page, &cases),
         Kind::Tiles => tiles::long_table(page, &cases),
         Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
     }
-    unsteady(page, &part.record);
+    unsteady(page, &section.record);
 }
 
 /// Where CUB is faster.

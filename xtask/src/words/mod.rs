@@ -14,7 +14,7 @@ mod table;
 mod tokens;
 
 use table::{TABLE, Word};
-use tokens::{Part, Token, pattern, tokens};
+use tokens::{Token, Wanted, pattern, tokens};
 
 /// How often each word may be in the tree.
 const ALLOWED: &str = "xtask/words.toml";
@@ -86,11 +86,13 @@ fn uses_in(word: &Word, tokens: &[Token<'_>]) -> usize {
     let forms: Vec<_> = word.forms.iter().map(|form| pattern(form)).collect();
     let phrases: Vec<_> =
         word.but.iter().flat_map(|sense| sense.phrases).map(|phrase| pattern(phrase)).collect();
-    let starts_at = |pattern: &[Part<'_>], at: usize| {
+    let starts_at = |pattern: &[Wanted<'_>], at: usize| {
         let here = tokens.get(at..at + pattern.len());
-        here.is_some_and(|here| here.iter().zip(pattern).all(|(token, part)| part.matches(token)))
+        here.is_some_and(|here| {
+            here.iter().zip(pattern).all(|(token, wanted)| wanted.matches(token))
+        })
     };
-    let is_in = |phrase: &[Part<'_>], at: usize| {
+    let is_in = |phrase: &[Wanted<'_>], at: usize| {
         (at.saturating_sub(phrase.len() - 1)..=at).any(|start| starts_at(phrase, start))
     };
     let is_use = |at: &usize| {
