@@ -12,17 +12,6 @@ pub const CRATES: &[Crate] = &[CODEGEN, RUNTIME];
 /// Folders of files that know each other in no circles, as those of all crates: their crate's root is not in them.
 pub const FOLDERS_WITHOUT_ROOT: [&str; 2] = ["benches/device_wide", "tests/driver"];
 
-/// What a file may name of another though that closes a circle: the crate's folder, the file and the other, by their modules' paths. A
-/// row that closes none is an error too.
-pub const CLOSING_CIRCLES: &[(&str, &str, &str)] = &[
-    // A class of keys says how it is made, and cases say of which classes their keys are.
-    ("tests/kit/src", "inputs", "device_cases::descent"),
-    ("tests/kit/src", "inputs", "device_cases::edges"),
-    ("tests/kit/src", "inputs", "device_cases::overflow"),
-    // A family adds cases to those of all families.
-    ("tests/kit/src", "device_families", "device_cases"),
-];
-
 macro_rules! families {
     ($($(#[$doc:meta])* $variant:ident $folder:ident::$spec:ident $name:ident;)*) => {
         /// The families on arrays that are no device-wide sorts. They may have sorts of tiles.
