@@ -79,7 +79,7 @@ function(_sortsmith_add target arguments depends folder checked_in)
   # Written only if it differs, as the make that does not compare commands needs it.
   set(request "${CMAKE_CURRENT_BINARY_DIR}/${id}.request")
   file(CONFIGURE OUTPUT "${request}" CONTENT "${arguments} ${out}\n" @ONLY)
-  # The folder of a matrix is its own: what it no longer has goes.
+  # A matrix has a folder of its own, from which headers of sortsmith that it does not list are deleted.
   set(prune "")
   if(depends)
     set(prune --prune)

@@ -9,27 +9,27 @@ use sortsmith::device::Arch;
 use sortsmith::{Backend, BlockRadixSort, BlockSort, Error, SortOptions, Sorter};
 
 /// The variable of a test's child process.
-const PART: &str = "SORTSMITH_TEST_PART";
+const CHILD: &str = "SORTSMITH_TEST_CHILD";
 
 /// A test, to be run again in another process.
-fn part(test: &str) -> Command {
+fn child(test: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", test, "--nocapture"]).env(PART, "1");
+    command.args(["--exact", test, "--nocapture"]).env(CHILD, "1");
     command.env_remove("SORTSMITH_BACKEND").env_remove("CUDA_VISIBLE_DEVICES");
     command
 }
 
 /// Runs a test again in another process, with these variables.
 fn in_another_process(test: &str, variables: &[(&str, &str)]) {
-    let mut command = part(test);
+    let mut command = child(test);
     command.envs(variables.iter().copied());
     let output = command.output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}\n{}", String::from_utf8_lossy(&output.stdout));
 }
 
-fn is_the_part() -> bool {
-    std::env::var_os(PART).is_some()
+fn is_child() -> bool {
+    std::env::var_os(CHILD).is_some()
 }
 
 /// Sorts enough keys for a GPU.
@@ -51,7 +51,7 @@ fn sort_many() -> Result<(), Error> {
 
 #[test]
 fn without_a_device_the_host_sorts() {
-    if is_the_part() {
+    if is_child() {
         assert_eq!(sortsmith::backend().unwrap(), Backend::Host);
         assert_eq!(sortsmith::backend().unwrap().to_string(), "host");
         sort_many().unwrap();
@@ -65,7 +65,7 @@ fn without_a_device_the_host_sorts() {
 #[cfg(feature = "cuda")]
 #[test]
 fn a_required_gpu_that_is_missing_is_an_error() {
-    if is_the_part() {
+    if is_child() {
         let on_device = Sorter::on_device(0).unwrap_err();
         let context = sortsmith::cuda_context(0).unwrap_err();
         let errors = [Sorter::new().unwrap_err(), on_device, context, sort_many().unwrap_err()];
@@ -88,7 +88,7 @@ fn a_required_gpu_that_is_missing_is_an_error() {
 
 #[test]
 fn the_host_can_be_requested() {
-    if is_the_part() {
+    if is_child() {
         assert_eq!(Sorter::new().unwrap().backend(), Backend::Host);
         sort_many().unwrap();
         return;
@@ -98,7 +98,7 @@ fn the_host_can_be_requested() {
 
 #[test]
 fn an_unknown_backend_is_an_error() {
-    if is_the_part() {
+    if is_child() {
         let error = sortsmith::sort(&mut [2, 1]).unwrap_err();
         assert_eq!(sortsmith::backend().unwrap_err().to_string(), error.to_string());
         assert!(matches!(&error, Error::UnknownBackend { value } if value == "tpu"), "{error}");
@@ -112,13 +112,13 @@ fn an_unknown_backend_is_an_error() {
 #[cfg(feature = "cuda")]
 #[test]
 fn a_closed_stderr_does_not_disturb_sorts() {
-    if is_the_part() {
+    if is_child() {
         sort_many().unwrap();
         return;
     }
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let mut command = part("a_closed_stderr_does_not_disturb_sorts");
+    let mut command = child("a_closed_stderr_does_not_disturb_sorts");
     command.envs([("SORTSMITH_VERBOSE", "1"), ("CUDA_VISIBLE_DEVICES", "")]).stderr(writer);
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
@@ -148,7 +148,7 @@ fn sort_in_a_fork() {
 #[cfg(unix)]
 #[test]
 fn a_forked_process_sorts() {
-    if is_the_part() {
+    if is_child() {
         // The program's own use of rayon, before the first sort.
         assert!(rayon::current_num_threads() > 1);
         rayon::join(|| 1, || 2);
@@ -247,7 +247,7 @@ fn driver_without_devices(version: u32) -> tempfile::TempDir {
 #[cfg(all(feature = "cuda", target_os = "linux"))]
 #[test]
 fn a_driver_without_devices_is_an_error_that_says_so() {
-    if is_the_part() {
+    if is_child() {
         let error = Sorter::on_device(0).unwrap_err();
         assert!(matches!(error, Error::NoDevice { .. }), "{error}");
         assert_eq!(sortsmith::backend().unwrap(), Backend::Host);
@@ -262,7 +262,7 @@ fn a_driver_without_devices_is_an_error_that_says_so() {
 #[cfg(all(feature = "cuda", target_os = "linux"))]
 #[test]
 fn a_driver_that_is_too_old_is_an_error_that_says_so() {
-    if is_the_part() {
+    if is_child() {
         let error = Sorter::on_device(0).unwrap_err();
         assert!(matches!(error, Error::DriverTooOld { found: (10, 2), .. }), "{error}");
         assert_eq!(sortsmith::backend().unwrap(), Backend::Host);

@@ -148,8 +148,8 @@ fn tasks_of_a_pool_share_a_sorter() {
     shim.expect_clean();
 }
 
-/// Says which part of a test a child is.
-const PART: &str = "SORTSMITH_TEST_PART";
+/// Says what a child of a test does.
+const CHILD: &str = "SORTSMITH_TEST_CHILD";
 
 /// A number of keys that is measured by itself.
 const MEASURED: usize = 1 << 12;
@@ -183,7 +183,7 @@ fn a_sorter_goes_by_the_times_of_an_earlier_process() {
     let test = "host_slices::a_sorter_goes_by_the_times_of_an_earlier_process";
     if shim::is_child() {
         let shim = Shim::loaded();
-        let part = env::var(PART).unwrap();
+        let part = env::var(CHILD).unwrap();
         let sorter = Sorter::new().unwrap();
         let usual = SortOptions::new();
         if part == "measures" {
@@ -203,7 +203,7 @@ fn a_sorter_goes_by_the_times_of_an_earlier_process() {
     let folder = tempfile::tempdir().unwrap();
     let child = |part| {
         let cache = folder.path().to_str().unwrap();
-        let variables = [("SORTSMITH_TUNING", ""), ("SORTSMITH_CACHE_DIR", cache), (PART, part)];
+        let variables = [("SORTSMITH_TUNING", ""), ("SORTSMITH_CACHE_DIR", cache), (CHILD, part)];
         shim::expect_child(test, &variables);
     };
     child("measures");
@@ -236,7 +236,7 @@ fn nothing_is_measured_where_there_is_no_choice() {
     for variables in [
         [("SORTSMITH_BACKEND", "gpu"), ("SORTSMITH_TUNING", "")],
         [("SORTSMITH_BACKEND", "host"), ("SORTSMITH_TUNING", "")],
-        [("SORTSMITH_TUNING", "none"), (PART, "")],
+        [("SORTSMITH_TUNING", "none"), (CHILD, "")],
     ] {
         let folder = tempfile::tempdir().unwrap();
         let cache = ("SORTSMITH_CACHE_DIR", folder.path().to_str().unwrap());

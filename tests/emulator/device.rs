@@ -8,7 +8,7 @@ use sortsmith_testkit::device_cases::{self, How};
 use sortsmith_testkit::device_families;
 use sortsmith_testkit::emulator::{Flavour, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
-use sortsmith_testkit::runner::Plan;
+use sortsmith_testkit::runner::Workload;
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject as _;
 
@@ -49,12 +49,12 @@ impl Amount {
 /// The chosen sorts of the family, else these and fresh ones: as many as the amount says.
 fn specs(
     algorithm: DeviceAlgorithm,
-    plan: &Plan<'_>,
+    workload: &Workload<'_>,
     known: Vec<DeviceSpec>,
     amount: &Amount,
 ) -> Vec<DeviceSpec> {
     chosen(algorithm.prefix()).unwrap_or_else(|| {
-        let mut rng = plan.seed.rng(plan.test);
+        let mut rng = workload.seed.rng(workload.test);
         let facts = device_families::facts(algorithm);
         with_fresh(known, amount.count(), || facts.fresh(&mut rng))
     })
@@ -69,17 +69,18 @@ pub(crate) fn covering_and_fresh(
     let Amount { batch, cases, .. } = tests.plain;
     let seed = Seed::from_env();
     let orders = orders_of_a_case();
-    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases, orders, races: 4 };
+    let workload = Workload { test, seed, flavour: Flavour::Plain, batch, cases, orders, races: 4 };
     let known = device_families::facts(algorithm).covering_set();
-    run(&plan, &specs(algorithm, &plan, known, &tests.plain));
+    run(&workload, &specs(algorithm, &workload, known, &tests.plain));
 }
 
 /// Fresh sorts under sanitizers.
 pub(crate) fn sanitized(algorithm: DeviceAlgorithm, tests: &DeviceTests, test: &'static str) {
     let Amount { batch, cases, .. } = tests.sanitized;
     let seed = Seed::from_env();
-    let plan = Plan { test, seed, flavour: Flavour::Sanitized, batch, cases, orders: 1, races: 0 };
-    run(&plan, &specs(algorithm, &plan, Vec::new(), &tests.sanitized));
+    let workload =
+        Workload { test, seed, flavour: Flavour::Sanitized, batch, cases, orders: 1, races: 0 };
+    run(&workload, &specs(algorithm, &workload, Vec::new(), &tests.sanitized));
 }
 
 /// The barriers of sorts of as many tiles of keys of these kinds, which have to be right: of each number of tiles those of all kinds.

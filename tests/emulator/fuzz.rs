@@ -11,7 +11,7 @@ use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::{Family, SortSpec, Token};
 use sortsmith_testkit::device_families;
 use sortsmith_testkit::emulator::{Flavour, Member, Message, Outcome};
-use sortsmith_testkit::runner::{self, Plan, Totals};
+use sortsmith_testkit::runner::{self, Totals, Workload};
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
@@ -77,9 +77,9 @@ impl<S: Subject> Subject for Fuzzed<S> {
 /// The items of a tile, at most.
 const LARGEST_TILE: u32 = 2048;
 
-fn run<S: Subject>(plan: &Plan<'_>, specs: &[S], totals: &mut Totals) {
+fn run<S: Subject>(workload: &Workload<'_>, specs: &[S], totals: &mut Totals) {
     let specs: Vec<Fuzzed<S>> = specs.iter().copied().map(Fuzzed).collect();
-    let done = runner::run(&compiler(), plan, &specs);
+    let done = runner::run(&compiler(), workload, &specs);
     done.expect_no_failures();
     totals.specs += done.specs;
     totals.cases += done.cases;
@@ -95,7 +95,7 @@ fn parsed<S: Subject>(names: &[&String]) -> Vec<S> {
 #[test]
 fn fuzzed() {
     let seed = Seed::from_env();
-    let plan = Plan {
+    let workload = Workload {
         test: "fuzzed",
         seed,
         flavour: Flavour::Plain,
@@ -105,17 +105,17 @@ fn fuzzed() {
         races: 2,
     };
     // What costs more meets fewer orders of threads.
-    let wide_plan = Plan { orders: 2, ..plan };
+    let wide_workload = Workload { orders: 2, ..workload };
     let mut totals = Totals::default();
     if let Some(names) = seed::chosen_specs() {
-        families::fuzz_kernels(&wide_plan, Some(&names), &mut seed.rng("fuzzed"), &mut totals);
+        families::fuzz_kernels(&wide_workload, Some(&names), &mut seed.rng("fuzzed"), &mut totals);
         let sorts = names.iter().filter(|name| !families::is_of_kernels(name));
         let (wide, block): (Vec<_>, Vec<_>) = sorts.partition(|name| name.starts_with("device_"));
         if !block.is_empty() {
-            run(&plan, &parsed::<SortSpec>(&block), &mut totals);
+            run(&workload, &parsed::<SortSpec>(&block), &mut totals);
         }
         if !wide.is_empty() {
-            run(&wide_plan, &parsed::<DeviceSpec>(&wide), &mut totals);
+            run(&wide_workload, &parsed::<DeviceSpec>(&wide), &mut totals);
         }
         return;
     }
@@ -128,14 +128,14 @@ fn fuzzed() {
         for (family, _) in Family::table() {
             let draw = |_| sampler::of_family(*family, LARGEST_TILE, &mut rng);
             let specs: Vec<SortSpec> = (0..ROUND).map(draw).collect();
-            run(&plan, &specs, &mut totals);
+            run(&workload, &specs, &mut totals);
         }
         for algorithm in DeviceAlgorithm::ALL {
             let draw = |_| device_families::facts(algorithm).fresh(&mut rng);
             let specs: Vec<DeviceSpec> = (0..ROUND / 2).map(draw).collect();
-            run(&wide_plan, &specs, &mut totals);
+            run(&wide_workload, &specs, &mut totals);
         }
-        families::fuzz_kernels(&wide_plan, None, &mut rng, &mut totals);
+        families::fuzz_kernels(&wide_workload, None, &mut rng, &mut totals);
     }
     let Totals { specs, cases, runs, .. } = totals;
     eprintln!(

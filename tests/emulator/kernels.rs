@@ -4,7 +4,7 @@
 use rand_chacha::ChaCha8Rng;
 use sortsmith_testkit::emulator::Flavour;
 use sortsmith_testkit::kernel_families::KernelFacts;
-use sortsmith_testkit::runner::{self, Plan, Totals};
+use sortsmith_testkit::runner::{self, Totals, Workload};
 use sortsmith_testkit::seed::{self, Seed};
 
 use crate::mutants::Barriers;
@@ -39,14 +39,14 @@ pub(crate) struct Amount {
 
 impl Amount {
     /// The chosen specs of the family, else those of the covering set and fresh ones.
-    fn specs<S: KernelFacts>(&self, plan: &Plan<'_>) -> Vec<S> {
+    fn specs<S: KernelFacts>(&self, workload: &Workload<'_>) -> Vec<S> {
         let [usual, deep] = self.specs;
         let count = if seed::is_deep() { deep } else { usual };
         chosen(S::FOLDER).unwrap_or_else(|| {
             let known = S::covering_set();
             let step = (known.len() / count).max(1);
             let known = known.into_iter().step_by(step).take(count).collect();
-            let mut rng = plan.seed.rng(plan.test);
+            let mut rng = workload.seed.rng(workload.test);
             with_fresh(known, count, || S::fresh(&mut rng))
         })
     }
@@ -57,16 +57,17 @@ pub(crate) fn covering_and_fresh<S: KernelFacts>(tests: &KernelTests, test: &'st
     let Amount { batch, cases, races, .. } = tests.plain;
     let seed = Seed::from_env();
     let orders = orders_of_a_case();
-    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases, orders, races };
-    run(&plan, &tests.plain.specs::<S>(&plan));
+    let workload = Workload { test, seed, flavour: Flavour::Plain, batch, cases, orders, races };
+    run(&workload, &tests.plain.specs::<S>(&workload));
 }
 
 /// The same under sanitizers.
 pub(crate) fn sanitized<S: KernelFacts>(tests: &KernelTests, test: &'static str) {
     let Amount { batch, cases, races, .. } = tests.sanitized;
     let seed = Seed::from_env();
-    let plan = Plan { test, seed, flavour: Flavour::Sanitized, batch, cases, orders: 1, races };
-    run(&plan, &tests.sanitized.specs::<S>(&plan));
+    let workload =
+        Workload { test, seed, flavour: Flavour::Sanitized, batch, cases, orders: 1, races };
+    run(&workload, &tests.sanitized.specs::<S>(&workload));
 }
 
 /// Barriers are taken out of its headers, here or by its mutants.
@@ -80,7 +81,7 @@ const FUZZED: usize = 4;
 
 /// Fresh specs, or those of the chosen ones that are of the family, with cases of their own: rows, segments and keys are drawn anew.
 pub(crate) fn fuzz<S: KernelFacts>(
-    plan: &Plan<'_>,
+    workload: &Workload<'_>,
     names: Option<&[String]>,
     rng: &mut ChaCha8Rng,
     totals: &mut Totals,
@@ -91,7 +92,7 @@ pub(crate) fn fuzz<S: KernelFacts>(
         None => (0..FUZZED).map(|_| S::fresh(rng)).collect(),
     };
     if !specs.is_empty() {
-        let done = runner::run(&compiler(), plan, &specs);
+        let done = runner::run(&compiler(), workload, &specs);
         done.expect_no_failures();
         totals.specs += done.specs;
         totals.cases += done.cases;

@@ -8,6 +8,7 @@ mod families;
 mod flushed;
 mod fuzz;
 mod kernels;
+mod markers;
 mod mutants;
 mod selftests;
 mod sites;
@@ -21,7 +22,7 @@ use sortsmith_codegen::registry::Named;
 use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::cases;
 use sortsmith_testkit::emulator::{Compiler, Flavour, Member, SCHEDULES, Session};
-use sortsmith_testkit::runner::{self, Plan, REQUEST_LIMIT};
+use sortsmith_testkit::runner::{self, REQUEST_LIMIT, Workload};
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
@@ -78,14 +79,14 @@ fn with_fresh<S: Subject + Eq + Hash>(
 
 /// The chosen specs of a family, else the known ones and fresh ones: `count` in all.
 fn of_family(
-    plan: &Plan<'_>,
+    workload: &Workload<'_>,
     family: Family,
     known: Vec<SortSpec>,
     count: usize,
     fresh: impl Fn(&mut ChaCha8Rng) -> SortSpec,
 ) -> Vec<SortSpec> {
     chosen(family.prefix()).unwrap_or_else(|| {
-        let mut rng = plan.seed.rng(plan.test);
+        let mut rng = workload.seed.rng(workload.test);
         with_fresh(known, count, || fresh(&mut rng))
     })
 }
@@ -119,13 +120,19 @@ fn every_length(test: &str, names: &[&str]) {
     }
 }
 
-fn run<S: Subject>(plan: &Plan<'_>, specs: &[S]) {
-    let tested: Vec<S> = plan.seed.tested(specs.len()).map(|index| specs[index]).collect();
-    eprintln!("{}: {} specs, {}={}", plan.test, tested.len(), seed::SEED_VARIABLE, plan.seed.0);
-    let totals = runner::run(&compiler(), plan, &tested);
+fn run<S: Subject>(workload: &Workload<'_>, specs: &[S]) {
+    let tested: Vec<S> = workload.seed.tested(specs.len()).map(|index| specs[index]).collect();
+    eprintln!(
+        "{}: {} specs, {}={}",
+        workload.test,
+        tested.len(),
+        seed::SEED_VARIABLE,
+        workload.seed.0
+    );
+    let totals = runner::run(&compiler(), workload, &tested);
     eprintln!(
         "{}: {} specs, {} cases, {} runs; {} s of compiling and {} s of running over all cores",
-        plan.test,
+        workload.test,
         totals.specs,
         totals.cases,
         totals.runs,

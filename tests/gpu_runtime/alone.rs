@@ -7,7 +7,7 @@ use std::time::Instant;
 use cudarc::driver::CudaContext;
 use sortsmith::{Backend, Error, Sorter};
 
-use crate::processes::{Part, has_loaded_nvrtc, path_of};
+use crate::processes::{Child, has_loaded_nvrtc, path_of};
 use crate::{Setting, Test};
 
 pub fn tests() -> Vec<Test> {
@@ -25,8 +25,8 @@ const LENGTHS: [usize; 3] = [1500, 50_000, 2_000_000];
 fn a_cold_start_compiles_nothing(_: &Setting) {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("is/not/there");
-    let sorts = |part: Part, disabled: &str| {
-        part.run_elsewhere(&[
+    let sorts = |child: Child, disabled: &str| {
+        child.run(&[
             ("SORTSMITH_CACHE_DIR", path_of(&cache)),
             ("SORTSMITH_DISABLE_JIT", disabled),
             ("SORTSMITH_VERBOSE", "1"),
@@ -38,7 +38,7 @@ fn a_cold_start_compiles_nothing(_: &Setting) {
         stderr.lines().filter(says).count()
     };
     thread::scope(|scope| {
-        let racers = [(); 3].map(|()| scope.spawn(|| sorts(Part::FirstSorts, "0")));
+        let racers = [(); 3].map(|()| scope.spawn(|| sorts(Child::FirstSorts, "0")));
         let stderr = racers.map(|racer| racer.join().unwrap());
         // A later process finds the entries of the others.
         let all: usize = stderr.iter().map(|stderr| compiled(stderr)).sum();
@@ -49,16 +49,16 @@ fn a_cold_start_compiles_nothing(_: &Setting) {
     let count = entries().count();
     assert!(count >= LENGTHS.len(), "{count} entries");
     for disabled in ["0", "1"] {
-        let stderr = sorts(Part::ColdStart, disabled);
+        let stderr = sorts(Child::ColdStart, disabled);
         assert_eq!(compiled(&stderr), 0, "{stderr}");
         assert_eq!(stderr.matches(" from the cache (").count(), count, "{stderr}");
     }
     let damaged = entries().next().unwrap();
     fs::write(&damaged, "cut").unwrap();
-    let stderr = sorts(Part::FirstSorts, "0");
+    let stderr = sorts(Child::FirstSorts, "0");
     assert_eq!(compiled(&stderr), 1, "{stderr}");
     assert!(stderr.contains("warning"), "{stderr}");
-    assert_eq!(compiled(&sorts(Part::ColdStart, "1")), 0);
+    assert_eq!(compiled(&sorts(Child::ColdStart, "1")), 0);
 }
 
 /// Sorts, and says how long the first result took.
@@ -85,7 +85,7 @@ pub fn sort_first() {
         );
         assert!(stream.clone_dtoh(&rows).unwrap().into_iter().rev().eq(0..n as u32));
     }
-    if Part::of_this_process() == Some(Part::ColdStart) {
+    if Child::of_this_process() == Some(Child::ColdStart) {
         assert!(!has_loaded_nvrtc(), "NVRTC was loaded");
     }
 }
@@ -98,12 +98,12 @@ fn without_a_compiler(_: &Setting) {
         ("SORTSMITH_CUDA", "none"),
         ("SORTSMITH_VERBOSE", "1"),
     ];
-    let stderr = Part::NoCompiler.run_elsewhere(&variables);
+    let stderr = Child::NoCompiler.run(&variables);
     assert!(stderr.contains("sorting on the host: cannot compile "), "{stderr}");
     assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0, "the cache was written");
 }
 
-/// The other process's part.
+/// What the child process does.
 pub fn no_compiler() {
     let stream = CudaContext::new(0).unwrap().default_stream();
     let sorter = Sorter::on(&stream).unwrap();

@@ -12,7 +12,7 @@ use sortsmith::{SortValue, Sorter};
 use sortsmith_codegen::KeyType;
 use sortsmith_codegen::device::Arguments;
 
-use crate::processes::Part;
+use crate::processes::Child;
 use crate::sharing::Nodes;
 use crate::{Setting, Test, device_of};
 
@@ -42,11 +42,11 @@ pub fn tests() -> Vec<Test> {
 
 /// In a process of its own, where no other test holds the driver's locks.
 fn cost_little_beyond_their_launches(_: &Setting) {
-    Part::Calls.run_elsewhere(&[]);
+    Child::Calls.run(&[]);
 }
 
-/// The other process's part.
-pub fn part() {
+/// What the child process does.
+pub fn run_as_child() {
     // cudarc orders the uses of slices by events as soon as there is a second stream.
     for streams in [1, 2] {
         let context = CudaContext::new(0).unwrap();

@@ -12,7 +12,7 @@ use sortsmith_test_embedded as carried;
 use crate::data::Items;
 use crate::device::check::bytes_of;
 use crate::device::inputs::{Keys, Pattern, value_at};
-use crate::processes::{Part, has_loaded_nvrtc, path_of};
+use crate::processes::{Child, has_loaded_nvrtc, path_of};
 use crate::{Setting, Test, is_set};
 
 pub fn tests() -> Vec<Test> {
@@ -38,7 +38,7 @@ fn sorts_without_a_compiler(setting: &Setting) {
         return;
     }
     let cache = tempfile::tempdir().unwrap();
-    let stderr = Part::Embedded.run_elsewhere(&[
+    let stderr = Child::Embedded.run(&[
         ("SORTSMITH_CACHE_DIR", path_of(cache.path())),
         ("SORTSMITH_CUDA", "none"),
         ("SORTSMITH_BACKEND", "gpu"),
@@ -93,8 +93,8 @@ fn takes_ptx() -> bool {
     driver >= compiler
 }
 
-/// The other process's part.
-pub fn part() {
+/// What the child process does.
+pub fn run_as_child() {
     let stream = CudaContext::new(0).unwrap().default_stream();
     let sorter = Sorter::on(&stream).unwrap();
     // Before the kernels are taken in there are none.

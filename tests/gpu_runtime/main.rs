@@ -44,7 +44,7 @@ use sortsmith_codegen::device::Device;
 use sortsmith_testkit::command_line::CommandLine;
 use sortsmith_testkit::seed::Seed;
 
-use processes::Part;
+use processes::Child;
 
 /// The argument of every test.
 #[derive(Clone)]
@@ -69,8 +69,8 @@ fn main() {
     if let Some(share) = warm::share_of_this_process() {
         return warm::make(share);
     }
-    if let Some(part) = Part::of_this_process() {
-        return part.run();
+    if let Some(child) = Child::of_this_process() {
+        return run_as(child);
     }
     let command_line = CommandLine::of_process();
     let sanitize = is_set("SORTSMITH_SANITIZE");
@@ -99,6 +99,17 @@ fn main() {
         }
     };
     command_line.run(trials).exit();
+}
+
+/// Does what a child process is for. A failure panics, so the process ends with a nonzero code.
+fn run_as(child: Child) {
+    match child {
+        Child::Embedded => embedded::run_as_child(),
+        Child::FirstSorts | Child::ColdStart => alone::sort_first(),
+        Child::NoCompiler => alone::no_compiler(),
+        Child::Calls => calls::run_as_child(),
+        Child::Tuned => tuned::run_as_child(),
+    }
 }
 
 /// All tests, those of huge arrays only where their variable is set.

@@ -4,14 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{alone, calls, embedded, tuned};
+/// The variable that says what a child process does.
+const CHILD: &str = "SORTSMITH_TEST_CHILD";
 
-/// The variable that names a process's part.
-const PART: &str = "SORTSMITH_TEST_PART";
-
-/// The part of such a process.
+/// A child process of a test, by what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Child {
     /// Sorts by embedded kernels.
     Embedded,
     /// Sorts, and may compile.
@@ -26,7 +24,7 @@ pub enum Part {
     Tuned,
 }
 
-impl Part {
+impl Child {
     const ALL: [(Self, &'static str); 6] = [
         (Self::Embedded, "embedded"),
         (Self::FirstSorts, "first-sorts"),
@@ -36,29 +34,18 @@ impl Part {
         (Self::Tuned, "tuned"),
     ];
 
-    /// The part of this process, if it has one.
+    /// What this process is, if it is a child.
     pub fn of_this_process() -> Option<Self> {
-        let name = std::env::var(PART).ok()?;
-        Self::ALL.into_iter().find_map(|(part, own)| (own == name).then_some(part))
+        let name = std::env::var(CHILD).ok()?;
+        Self::ALL.into_iter().find_map(|(child, own)| (own == name).then_some(child))
     }
 
-    /// Runs the part. A failure panics, so the process ends with a nonzero code.
-    pub fn run(self) {
-        match self {
-            Self::Embedded => embedded::part(),
-            Self::FirstSorts | Self::ColdStart => alone::sort_first(),
-            Self::NoCompiler => alone::no_compiler(),
-            Self::Calls => calls::part(),
-            Self::Tuned => tuned::part(),
-        }
-    }
-
-    /// Runs the part in another process, with these variables and without the caller's that would change it. Its stdout goes to this
+    /// Runs the child to its end, with these variables and without the caller's that would change it. Its stdout goes to this
     /// process's stdout, and its stderr is returned.
-    pub fn run_elsewhere(self, variables: &[(&str, &str)]) -> String {
-        let name = Self::ALL.into_iter().find_map(|(part, name)| (part == self).then_some(name));
+    pub fn run(self, variables: &[(&str, &str)]) -> String {
+        let name = Self::ALL.into_iter().find_map(|(child, name)| (child == self).then_some(name));
         let mut command = Command::new(std::env::current_exe().unwrap());
-        command.env(PART, name.unwrap());
+        command.env(CHILD, name.unwrap());
         for name in ["SORTSMITH_BACKEND", "SORTSMITH_DISABLE_JIT", "SORTSMITH_TUNING"] {
             command.env_remove(name);
         }

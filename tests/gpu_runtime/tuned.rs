@@ -12,7 +12,7 @@ use sortsmith_codegen::tuning::file::Row;
 use sortsmith_testkit::inputs::Keys;
 
 use crate::data::Items;
-use crate::processes::{Part, path_of};
+use crate::processes::{Child, path_of};
 use crate::{Setting, Test};
 
 /// Shapes of each case that are tried: some near the built-in one, some far from it.
@@ -104,7 +104,7 @@ fn files(setting: &Setting) {
     let path = folder.path().join("tuning.toml");
     let run = |path: &Path, more: &[(&str, &str)]| {
         let variables = [("SORTSMITH_TUNING", path_of(path)), ("SORTSMITH_VERBOSE", "1")];
-        Part::Tuned.run_elsewhere(&[&variables, more].concat())
+        Child::Tuned.run(&[&variables, more].concat())
     };
     let case = Case::of(f32::KEY_TYPE, ValueType::U32, 1 << 17).unwrap();
     let candidates = case.candidates(setting.device);
@@ -130,8 +130,8 @@ fn files(setting: &Setting) {
     assert!(stderr.contains(" is damaged: "), "{stderr}");
 }
 
-/// The other process's part.
-pub fn part() {
+/// What the child process does.
+pub fn run_as_child() {
     let stream = CudaContext::new(0).unwrap().default_stream();
     let sorter = Sorter::on(&stream).unwrap();
     let n = 1 << 17;

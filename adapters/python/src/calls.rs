@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use sortsmith::{SortOptions, Sorter, TopKOptions};
 
 use crate::current::current_stream;
-use crate::describe::{Argument, Described, Lifetime, Location};
+use crate::describe::Argument;
+use crate::described::{Described, Lifetime, Location};
 use crate::device;
 use crate::dtype::{Dtype, KeyDtype, VALUE_BYTES};
 use crate::errors::{exception, value, wrong_type};

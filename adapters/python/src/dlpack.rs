@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
-use crate::describe::{Described, Lifetime, Location};
+use crate::described::{Described, Lifetime, Location};
 use crate::dtype::{Dtype, KeyDtype};
 use crate::errors::wrong_type;
 use crate::interface::contiguous;

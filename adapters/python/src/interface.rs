@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::describe::{Described, Lifetime, Location};
+use crate::described::{Described, Lifetime, Location};
 use crate::dtype::{Dtype, KeyDtype};
 use crate::errors::{value, wrong_type};
 

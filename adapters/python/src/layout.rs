@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::describe::Described;
+use crate::described::Described;
 use crate::dtype::{Dtype, KeyDtype};
 use crate::errors::{value, wrong_type};
 

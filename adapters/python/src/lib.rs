@@ -4,6 +4,7 @@
 mod calls;
 mod current;
 mod describe;
+mod described;
 mod device;
 mod dlpack;
 mod dtype;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyString, PyType};
 
-use crate::describe::{Described, Lifetime, Location};
+use crate::described::{Described, Lifetime, Location};
 use crate::dtype::{Dtype, KeyDtype};
 
 /// What is looked up in PyTorch once.

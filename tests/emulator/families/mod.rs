@@ -8,7 +8,7 @@
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::emulator::Flavour;
-use sortsmith_testkit::runner::{Plan, Totals};
+use sortsmith_testkit::runner::{Totals, Workload};
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 
@@ -195,7 +195,7 @@ macro_rules! kernel_families {
                 #[test]
                 fn a_renamed_variable_breaks_no_mutant() {
                     let super::mutants::Ground { specs, mutations, .. } = TESTS.mutants;
-                    super::mutants::markers::assert_no_names::<Spec>(specs, mutations);
+                    super::mutants::names::assert_no_names::<Spec>(specs, mutations);
                 }
             }
         )*
@@ -204,8 +204,8 @@ macro_rules! kernel_families {
         pub(crate) const KERNELS: &[&KernelTests] = &[$(&$name::tests::TESTS),*];
 
         /// A round of fresh specs of each of them, by the names of those that are chosen if some are.
-        pub(crate) fn fuzz_kernels(plan: &Plan<'_>, names: Option<&[String]>, rng: &mut ChaCha8Rng, totals: &mut Totals) {
-            $(kernels::fuzz::<sortsmith_codegen::$folder::$spec>(plan, names, rng, totals);)*
+        pub(crate) fn fuzz_kernels(workload: &Workload<'_>, names: Option<&[String]>, rng: &mut ChaCha8Rng, totals: &mut Totals) {
+            $(kernels::fuzz::<sortsmith_codegen::$folder::$spec>(workload, names, rng, totals);)*
         }
     };
 }
@@ -217,24 +217,30 @@ pub(crate) fn is_of_kernels(name: &str) -> bool {
 }
 
 /// The chosen sorts of the family, else these and fresh ones.
-fn specs(tests: &TileTests, plan: &Plan<'_>, known: Vec<SortSpec>, count: usize) -> Vec<SortSpec> {
+fn specs(
+    tests: &TileTests,
+    workload: &Workload<'_>,
+    known: Vec<SortSpec>,
+    count: usize,
+) -> Vec<SortSpec> {
     let most_items =
-        if plan.flavour == Flavour::Sanitized { MOST_SANITIZED_ITEMS } else { u32::MAX };
+        if workload.flavour == Flavour::Sanitized { MOST_SANITIZED_ITEMS } else { u32::MAX };
     let fresh = |rng: &mut ChaCha8Rng| loop {
         let spec = (tests.fresh)(rng);
         if spec.tile_items() <= most_items {
             break spec;
         }
     };
-    crate::of_family(plan, tests.family, known, count, fresh)
+    crate::of_family(workload, tests.family, known, count, fresh)
 }
 
 fn covering_and_fresh(tests: &TileTests, test: &'static str) {
     let seed = Seed::from_env();
     let &TileTests { family, batch, orders, sorts: [usual, deep], .. } = tests;
     let count = if seed::is_deep() { deep } else { usual };
-    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases: 20, orders, races: 4 };
-    crate::run(&plan, &specs(tests, &plan, sampler::covering_set_of(family), count));
+    let workload =
+        Workload { test, seed, flavour: Flavour::Plain, batch, cases: 20, orders, races: 4 };
+    crate::run(&workload, &specs(tests, &workload, sampler::covering_set_of(family), count));
 }
 
 fn sanitized(tests: &TileTests, test: &'static str) {
@@ -243,8 +249,8 @@ fn sanitized(tests: &TileTests, test: &'static str) {
     let count = if seed::is_deep() { deep } else { usual };
     let batch = batch.div_ceil(2).min(count);
     let flavour = Flavour::Sanitized;
-    let plan = Plan { test, seed, flavour, batch, cases: 20, orders: 2, races: 0 };
-    crate::run(&plan, &specs(tests, &plan, Vec::new(), count));
+    let workload = Workload { test, seed, flavour, batch, cases: 20, orders: 2, races: 0 };
+    crate::run(&workload, &specs(tests, &workload, Vec::new(), count));
 }
 
 fn mutants_are_caught(tests: &TileTests) {

@@ -6,7 +6,7 @@
 //! in the first one where it does harm.
 
 mod edit;
-pub(crate) mod markers;
+pub(crate) mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -279,7 +279,7 @@ fn label_without_barrier(marker: &str) -> String {
 }
 
 /// The marker in such a label.
-fn marker_of_barrier(label: &str) -> Option<&str> {
+pub(crate) fn marker_of_barrier(label: &str) -> Option<&str> {
     label.strip_prefix("barrier `")?.strip_suffix("` is missing")
 }
 

@@ -9,7 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::KeyType;
 use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launch};
 
-use crate::device_cases::{DeviceCase, How};
+use crate::device_cases::device_case::DeviceCase;
+use crate::device_cases::how::How;
 use crate::sampler::struct_key;
 
 /// What the tests know of a family of device-wide sorts. The methods take its own specs alone.

@@ -1,18 +1,21 @@
 //! Inputs: keys of the distributions that break sorts, and values that tell items apart.
 
+pub mod descent;
+pub(crate) mod edges;
+pub mod overflow;
+
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{KeyType, Order};
 
-use crate::device_cases::descent::{self, Descent};
-use crate::device_cases::edges;
-use crate::device_cases::overflow::{self, Overflow};
 use crate::oracle::{
     Class, Task, describe, fields, gather, has_floats, key_bytes, low_mask, max_magnitude,
     permutation, put_field,
 };
 use crate::structured;
+use descent::Descent;
+use overflow::Overflow;
 
 /// A distribution of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,17 +70,17 @@ pub enum Keys {
     Clusters,
     /// Six of a kind on average, which differ in their lowest twelve bits if at all.
     TiedGroups,
-    /// The keys of [`crate::device_cases::descent`] with a long run that has this descent. Their number is fixed.
+    /// The keys of [`descent`] with a long run that has this descent. Their number is fixed.
     LoneDescent(Descent),
     /// The keys of that module with runs that warps sort.
     TiedRuns,
     /// The keys of that module with one run, of three keys.
     LoneRun,
-    /// The keys of [`crate::device_cases::edges`] with one pair of equal digits, which lies across rows of a sorted tile: a tile of them.
+    /// The keys of `edges` with one pair of equal digits, which lies across rows of a sorted tile: a tile of them.
     PairAcrossRows,
-    /// The keys of [`crate::device_cases::edges`] that overflow sub-buckets: their number is fixed.
+    /// The keys of `edges` that overflow sub-buckets: their number is fixed.
     OverflowingSubBuckets,
-    /// The keys of [`crate::device_cases::overflow`], of 32 bits: their number is fixed.
+    /// The keys of [`overflow`], of 32 bits: their number is fixed.
     Overflowing(Overflow),
     /// Keys that the facts of a [family](crate::device_families) make, by what it calls them.
     Own(&'static str),

@@ -17,7 +17,7 @@ pub const REQUEST_LIMIT: Duration = Duration::from_secs(60);
 
 /// The cases to run of each spec.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan<'a> {
+pub struct Workload<'a> {
     /// The test that runs it, as a replay names it.
     pub test: &'a str,
     /// Where all choices come from.
@@ -34,7 +34,7 @@ pub struct Plan<'a> {
     pub races: usize,
 }
 
-impl Plan<'_> {
+impl Workload<'_> {
     /// Orders of threads of each case: fewer for large tiles. Over its cases a spec meets all schedules all the same.
     fn orders_of(&self, spec: &impl Subject) -> u64 {
         match spec.cost() {
@@ -85,11 +85,11 @@ impl Totals {
 }
 
 /// Runs the specs on all cores.
-pub fn run<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> Totals {
+pub fn run<S: Subject>(compiler: &Compiler, workload: &Workload<'_>, specs: &[S]) -> Totals {
     let mut specs = specs.to_vec();
     // Expensive ones first, so that no core ends up alone with one; dealt out, so that batches are alike.
     specs.sort_by_key(|spec| std::cmp::Reverse(spec.cost()));
-    let batches = specs.len().div_ceil(plan.batch);
+    let batches = specs.len().div_ceil(workload.batch);
     let hands: Vec<Vec<S>> = (0..batches)
         .map(|hand| specs.iter().skip(hand).step_by(batches).copied().collect())
         .collect();
@@ -98,14 +98,14 @@ pub fn run<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> Tot
         &hands,
         || (),
         |(), hand| {
-            let done = run_hand(compiler, plan, hand);
+            let done = run_hand(compiler, workload, hand);
             let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
             totals.add(done);
             let Totals { specs: done, runs, failures, .. } = &*totals;
             let (all, failures, seconds) = (specs.len(), failures.len(), start.elapsed().as_secs());
             eprintln!(
                 "{}: {done} of {all} specs, {runs} runs, {failures} failures, {seconds} s",
-                plan.test
+                workload.test
             );
         },
     );
@@ -113,20 +113,20 @@ pub fn run<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> Tot
 }
 
 /// Compiles and runs one batch; where it does not compile, each spec alone, to tell which.
-fn run_hand<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> Totals {
+fn run_hand<S: Subject>(compiler: &Compiler, workload: &Workload<'_>, specs: &[S]) -> Totals {
     let start = Instant::now();
     let members: Result<Vec<Member>, _> = specs.iter().map(S::member).collect();
     let built = match members {
         Ok(members) => compiler
-            .build(specs[0].to_string().as_str(), &members, plan.flavour)
+            .build(specs[0].to_string().as_str(), &members, workload.flavour)
             .map_err(|e| e.to_string()),
         Err(error) => Err(error.to_string()),
     };
     let building = start.elapsed();
     let mut totals = match built {
-        Ok(batch) => run_batch(plan, &batch, specs),
+        Ok(batch) => run_batch(workload, &batch, specs),
         Err(error) if specs.len() == 1 => {
-            let replay = plan.seed.replay("emulator", plan.test, &specs[0].to_string());
+            let replay = workload.seed.replay("emulator", workload.test, &specs[0].to_string());
             Totals {
                 failures: vec![format!("{}: {error}\n  again: {replay}", specs[0])],
                 ..Totals::default()
@@ -135,7 +135,7 @@ fn run_hand<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> To
         Err(_) => {
             let mut totals = Totals::default();
             for spec in specs {
-                totals.add(run_hand(compiler, plan, std::slice::from_ref(spec)));
+                totals.add(run_hand(compiler, workload, std::slice::from_ref(spec)));
             }
             return totals;
         }
@@ -144,21 +144,21 @@ fn run_hand<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> To
     totals
 }
 
-fn run_batch<S: Subject>(plan: &Plan<'_>, batch: &Batch, specs: &[S]) -> Totals {
+fn run_batch<S: Subject>(workload: &Workload<'_>, batch: &Batch, specs: &[S]) -> Totals {
     let start = Instant::now();
     let mut totals = Totals::default();
     let mut session = None;
     for (member, spec) in specs.iter().enumerate() {
-        let mut rng = plan.seed.rng(&spec.to_string());
-        let cases = spec.cases(plan.cases, &mut rng);
+        let mut rng = workload.seed.rng(&spec.to_string());
+        let cases = spec.cases(workload.cases, &mut rng);
         totals.cases += cases.len();
-        match run_cases(&mut session, batch, plan, member, spec, &cases, &mut rng) {
+        match run_cases(&mut session, batch, workload, member, spec, &cases, &mut rng) {
             Ok(runs) => {
                 totals.specs += 1;
                 totals.runs += runs;
             }
             Err(complaint) => {
-                let replay = plan.seed.replay("emulator", plan.test, &spec.to_string());
+                let replay = workload.seed.replay("emulator", workload.test, &spec.to_string());
                 totals.failures.push(format!("{spec}: {complaint}\n  again: {replay}"));
             }
         }
@@ -171,20 +171,20 @@ fn run_batch<S: Subject>(plan: &Plan<'_>, batch: &Batch, specs: &[S]) -> Totals 
 fn run_cases<S: Subject>(
     session: &mut Option<Session>,
     batch: &Batch,
-    plan: &Plan<'_>,
+    workload: &Workload<'_>,
     member: usize,
     spec: &S,
     cases: &[S::Case],
     rng: &mut ChaCha8Rng,
 ) -> Result<usize, String> {
-    let orders = plan.orders_of(spec);
+    let orders = workload.orders_of(spec);
     let mut schedule = rng.random_range(0..SCHEDULES);
     // Any case may be among them, also those that a spec always has at the same index.
     let first_with_races = rng.random_range(0..cases.len().max(1));
     for (number, case) in cases.iter().enumerate() {
         let turned = (number + first_with_races) % cases.len();
         let looks_for_races =
-            turned * plan.races / cases.len() != (turned + 1) * plan.races / cases.len();
+            turned * workload.races / cases.len() != (turned + 1) * workload.races / cases.len();
         for order in 0..orders {
             let seed = u64::from(rng.random::<u32>()) * SCHEDULES + schedule;
             schedule = (schedule + 1) % SCHEDULES;

@@ -1,34 +1,41 @@
 //! Whether the files of a crate know each other in circles.
 //!
 //! The layers say which module may name which; within a module they say nothing. This follows the paths of [`paths`] from file to file,
-//! and names each circle. A folder's `mod.rs` names its files without `crate::` or `super::`, which does not count, nor do names of the
-//! crate's root.
+//! in each crate of the workspace and of the adapters and in each test and bench of several files, and names each circle.
+//!
+//! A parent module and its own child may name each other, for they are one module in two files: a folder's `mod.rs` may name its files, in
+//! whatever way it spells that, and they may name what it has. So may a crate's root, of which no name counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io, path::Path};
 
 use super::{paths, table};
-use crate::error::Error;
+use crate::{checkout, error::Error};
 
 /// For each file, by its module's path, the files that it names.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// The circles of each crate of the table but for those that it allows.
+/// The circles of each crate.
 pub fn check(root: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
-    for (sources, known) in table::WITHOUT_CIRCLES {
-        let folder = root.join(sources);
+    for sources in crates(&checkout::files(root, None)?) {
+        let folder = root.join(&sources);
         let mut texts = BTreeMap::new();
         read(&folder, &[], &mut texts).map_err(Error::file("read", &folder))?;
-        let is_new = |circle: &Vec<String>| {
-            !circle
-                .iter()
-                .all(|module| known.iter().any(|it| module.split("::").next() == Some(it)))
-        };
-        let new = circles(&graph(&texts)).into_iter().filter(is_new);
-        found.extend(new.map(|it| format!("{sources}: a circle of files: {}", it.join(", "))));
+        let circles = circles(&graph(&texts)).into_iter();
+        found.extend(circles.map(|it| format!("{sources}: a circle of files: {}", it.join(", "))));
     }
     Ok(found)
+}
+
+/// The folders of crates: of a `lib.rs` or a `main.rs`, and those that the table names.
+fn crates(files: &[String]) -> BTreeSet<String> {
+    let folder = |file: &String| {
+        let folder = file.strip_suffix("/lib.rs").or_else(|| file.strip_suffix("/main.rs"));
+        folder.map(str::to_owned)
+    };
+    let of_roots = files.iter().filter_map(folder);
+    of_roots.chain(table::FOLDERS_WITHOUT_ROOT.map(str::to_owned)).collect()
 }
 
 /// The texts of a folder's files, by their modules' paths.
@@ -63,7 +70,10 @@ fn graph(texts: &BTreeMap<String, String>) -> Graph {
     let named = |(module, text): (&String, &String)| {
         let segments: Vec<&str> = module.split("::").collect();
         let files = paths::of(&segments, text).into_iter().filter_map(|it| file_of(&it.path));
-        (module.clone(), files.filter(|it| it != module).collect())
+        let is_own = |file: &str| {
+            file.strip_prefix(module).is_some_and(|it| it.is_empty() || it.starts_with("::"))
+        };
+        (module.clone(), files.filter(|it| !is_own(it)).collect())
     };
     texts.iter().map(named).collect()
 }
@@ -118,6 +128,8 @@ mod tests {
             [["sample::counts", "sample::layout", "sample::plan"]]
         );
         assert!(of(&[plan, layout, ("sample::counts", ""), view, text]).is_empty());
+        let behind_tests = "#[cfg(test)]\nuse super::view;\nfn f() { super::plan::is_of_rows() }\n";
+        assert_eq!(of(&[plan, layout, ("sample::counts", behind_tests), view, text])[0].len(), 3);
     }
 
     #[test]
@@ -129,5 +141,20 @@ mod tests {
         );
         let view = ("sample::view", "use super::{Plan, plan};\n");
         assert!(of(&[folder, plan, view]).is_empty());
+    }
+
+    #[test]
+    fn a_parent_and_its_own_file_are_one_module() {
+        let folder = ("sample", "pub use crate::sample::plan::Plan;\npub struct Fact;\n");
+        let plan = ("sample::plan", "use super::Fact;\n");
+        assert!(of(&[folder, plan]).is_empty());
+    }
+
+    #[test]
+    fn each_folder_with_a_root_is_a_crate() {
+        let files = ["a/src/lib.rs", "a/src/one.rs", "tests/b/main.rs", "tests/c.rs"];
+        let found = crates(&files.map(str::to_owned));
+        assert!(["a/src", "tests/b"].iter().all(|it| found.contains(*it)), "{found:?}");
+        assert_eq!(found.len(), 2 + table::FOLDERS_WITHOUT_ROOT.len());
     }
 }

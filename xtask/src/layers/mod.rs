@@ -8,6 +8,7 @@ mod cycles;
 mod labels;
 mod lengths;
 mod paths;
+mod source;
 mod table;
 
 use std::{fmt, fs, io, path::Path};

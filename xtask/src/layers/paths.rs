@@ -1,14 +1,18 @@
 //! The paths of other modules that a source file has.
 
+use super::source;
+
 /// A path from the crate's root, and the line that it ends in.
 pub struct Found {
     pub line: usize,
     pub path: String,
 }
 
-/// The paths that begin with `crate::` or `super::` in the text of a module, made absolute, outside of comments and of tests at its end.
+/// The paths that begin with `crate::` or `super::` in the text of a module, made absolute, outside of comments, literals and items for
+/// tests alone.
 pub fn of(module: &[&str], text: &str) -> Vec<Found> {
-    let tokens = tokens(text);
+    let code = source::code(text);
+    let tokens = tokens(&code);
     let mut found = Vec::new();
     let mut next = 0;
     while next < tokens.len() {
@@ -25,14 +29,10 @@ pub fn of(module: &[&str], text: &str) -> Vec<Found> {
 }
 
 /// Words, `::`, `{`, `}` and `,`, each with its line. Whatever else there is ends a path, as `;`.
-fn tokens(text: &str) -> Vec<(usize, &str)> {
+fn tokens(code: &str) -> Vec<(usize, &str)> {
     let mut tokens = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        if line.trim_start().starts_with("#[cfg(test)]") {
-            break;
-        }
-        let code = line.find("//").map_or(line, |comment| &line[..comment]);
-        let mut rest = code.trim_start();
+    for (number, line) in code.lines().enumerate() {
+        let mut rest = line.trim_start();
         while let Some(first) = rest.chars().next() {
             let is_word = |c: char| c.is_alphanumeric() || c == '_';
             let length = if is_word(first) {

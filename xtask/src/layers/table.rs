@@ -9,16 +9,8 @@ use super::Crate;
 /// all modules of a folder that are not listed themselves, one beside the other.
 pub const CRATES: &[Crate] = &[CODEGEN, RUNTIME];
 
-/// The crates in which files are not to know each other in circles, each with the modules of a circle that there is.
-pub const WITHOUT_CIRCLES: &[(&str, &[&str])] = &[
-    ("codegen/src", &[]),
-    ("src", &[]),
-    ("tune/src", &[]),
-    ("benches/kit/src", &[]),
-    ("xtask/src", &[]),
-    // A class of keys says how it is made, and cases say of which classes their keys are.
-    ("tests/kit/src", &["cases", "device_cases", "device_families", "inputs"]),
-];
+/// Folders of files that know each other in no circles, as those of all crates: their crate's root is not in them.
+pub const FOLDERS_WITHOUT_ROOT: [&str; 2] = ["benches/device_wide", "tests/driver"];
 
 macro_rules! families {
     ($($(#[$doc:meta])* $variant:ident $folder:ident::$spec:ident $name:ident;)*) => {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sortsmith_benchkit::{Cache, Case, Input, Library, Method, Record, Row, Types};
+use sortsmith_benchkit::{Cache, Case, Contender, Input, Library, Method, Record, Row, Types};
 
 /// All rows of one case.
 #[derive(Debug)]
@@ -20,11 +20,9 @@ impl<'a> Group<'a> {
         rows.max_by(|a, b| a.gkeys.total_cmp(&b.gkeys)).copied()
     }
 
-    /// A library's row by a method.
-    pub fn by(&self, library: Library, method: Method) -> Option<&'a Row> {
-        let is_it =
-            |row: &&&Row| row.id.contender.library == library && row.id.contender.method == method;
-        self.rows.iter().find(is_it).copied()
+    /// A contender's row.
+    pub fn by(&self, contender: Contender) -> Option<&'a Row> {
+        self.rows.iter().find(|row| row.id.contender == contender).copied()
     }
 
     /// How many times as fast as CUB's best a row is.
@@ -137,7 +135,8 @@ device,u64_keys,random,1048576,,,asc,into,,cub,2,0.524288,,,,,,,
         let record = record_of(1, TABLE);
         let [group] = &groups(&record, Cache::Warm)[..] else { panic!("one case") };
         assert_eq!((group.rows().len(), group.ratio()), (3, Some(2.0)));
-        let partition = group.by(Library::Sortsmith, Method::Partition).expect("it is there");
+        let partition = Contender::new(Library::Sortsmith, Method::Partition);
+        let partition = group.by(partition).expect("it is there");
         assert_eq!(group.over_cub(partition), Some(4.0));
         let peer = group.best_peer().map(|row| row.id.contender.library);
         assert_eq!((peer, group.ratio_to_peers()), (Some(Library::Cub), Some(2.0)));

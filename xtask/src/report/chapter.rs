@@ -9,11 +9,11 @@ pub struct Chapter {
     /// The folder of the records, which files are named by.
     pub folder: String,
     /// The newest record of each kind, with its file's name and charts.
-    pub sections: Vec<Part>,
+    pub sections: Vec<Section>,
 }
 
 /// One record and what is shown of it.
-pub struct Part {
+pub struct Section {
     /// The file's name.
     pub file: String,
     /// What it says.
@@ -45,7 +45,7 @@ impl Subject {
     }
 }
 
-impl Part {
+impl Section {
     /// What its record is of.
     pub fn subject(&self) -> Option<Subject> {
         Subject::of(&self.record)

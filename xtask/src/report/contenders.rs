@@ -1,4 +1,4 @@
-//! Tables with a column for each contender: sorts of rows, top-k, and the device-wide sorts that PyTorch does too.
+//! Columns for contenders, and tables of them: sorts of rows, top-k, and the device-wide sorts that PyTorch does too.
 
 use std::fmt::Write as _;
 
@@ -9,39 +9,58 @@ use sortsmith_benchkit::{
 use super::cases::{Group, groups_of};
 use super::words::{count, figure};
 
-/// The rows of a kind that have a table here.
-fn shown<'a>(kind: Kind, all: &[&'a Row]) -> Vec<&'a Row> {
-    let of_kind = all.iter().copied().filter(|row| row.id.case.group == kind);
-    let of_kind: Vec<&Row> = of_kind.collect();
-    if kind != Kind::Device {
-        return of_kind;
+/// Each contender of these cases, in the order of their rows.
+pub fn of<'g, 'a: 'g>(groups: impl IntoIterator<Item = &'g Group<'a>>) -> Vec<Contender> {
+    let mut found: Vec<Contender> = Vec::new();
+    for row in groups.into_iter().flat_map(Group::rows) {
+        if !found.contains(&row.id.contender) {
+            found.push(row.id.contender);
+        }
     }
-    let of_torch = |row: &&&Row| row.id.contender.library == Library::Torch;
-    let types: Vec<Types> = of_kind.iter().filter(of_torch).map(|row| row.id.case.types).collect();
-    of_kind.into_iter().filter(|row| types.contains(&row.id.case.types)).collect()
+    found
+}
+
+/// The heads of the contenders' columns and of the one for the best peer.
+pub fn heads(contenders: &[Contender]) -> String {
+    let names: Vec<String> = contenders.iter().map(way).collect();
+    format!("{} | ratio to the best peer", names.join(" | "))
+}
+
+/// What a case has in these columns.
+pub fn table_cells(
+    group: &Group<'_>,
+    contenders: &[Contender],
+    words: impl Fn(&Row) -> String,
+) -> String {
+    let of_contenders = contenders.iter().map(|contender| group.by(*contender).map(&words));
+    let all = of_contenders.chain([ratio_to_peer(group)]);
+    let all: Vec<String> = all.map(|it| it.unwrap_or_else(|| "–".to_owned())).collect();
+    all.join(" | ")
+}
+
+/// The cases that have a line in the table of their kind: of device-wide sorts the ones that have a sort of ours, of the types that
+/// PyTorch sorted.
+fn shown<'a>(kind: Kind, all: &[&'a Row]) -> Vec<Group<'a>> {
+    let of_kind = all.iter().copied().filter(|row| row.id.case.group == kind);
+    let mut groups = groups_of(of_kind, Cache::Warm);
+    if kind == Kind::Device {
+        let of_torch = |group: &&Group<'_>| group.best(Library::Torch).is_some();
+        let types: Vec<Types> = groups.iter().filter(of_torch).map(|it| it.case.types).collect();
+        groups.retain(|group| {
+            types.contains(&group.case.types) && group.best(Library::Sortsmith).is_some()
+        });
+        // The records need not have the same cases.
+        groups.sort_by_key(|group| group.case.n);
+    }
+    groups
 }
 
 /// A line for each case, a column for each contender: Gkeys/s, or µs for top-k, and one for the best peer by its name. Nothing where there are
 /// no rows.
 pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
-    let rows = shown(kind, all);
-    if rows.is_empty() {
+    let groups = shown(kind, all);
+    if groups.is_empty() {
         return;
-    }
-    let mut contenders: Vec<Contender> = Vec::new();
-    let mut cases: Vec<Case> = Vec::new();
-    for row in &rows {
-        let (case, contender) = (row.id.case, row.id.contender);
-        if !contenders.contains(&contender) {
-            contenders.push(contender);
-        }
-        if !cases.contains(&case) {
-            cases.push(case);
-        }
-    }
-    if kind == Kind::Device {
-        // The records need not have the same cases.
-        cases.sort_by_key(|case| case.n);
     }
     let (title, unit, more) = match kind {
         Kind::TopK => ("Top-k of rows", "µs", " | |"),
@@ -50,29 +69,24 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
         Kind::Device => ("Device-wide sorts that PyTorch does too", "Gkeys/s", " |"),
         Kind::Rows | Kind::Tiles => ("Sorts of rows", "Gkeys/s", " |"),
     };
-    let names: Vec<String> = contenders.iter().map(way).collect();
     let _ = writeln!(page, "\n{title}, {unit}; a dash: not measured.\n");
     let first = match kind {
         Kind::Device => "keys",
         Kind::Segments => "keys and segments",
         _ => "rows × columns",
     };
-    let groups = groups_of(rows.iter().copied(), Cache::Warm);
-    let _ = writeln!(page, "| {first} |{more} {} | ratio to the best peer |", names.join(" | "));
-    let columns = more.matches('|').count() + names.len() + 1;
+    let contenders = of(&groups);
+    let _ = writeln!(page, "| {first} |{more} {} |", heads(&contenders));
+    let columns = more.matches('|').count() + contenders.len() + 1;
     let _ = writeln!(page, "|---{}|", "|---".repeat(columns));
-    for case in cases {
-        let table_cells = contenders.iter().map(|contender| {
-            let of_both = |row: &&&Row| row.id.case == case && row.id.contender == *contender;
-            rows.iter().find(of_both).map_or("–".to_owned(), |row| match kind {
-                Kind::TopK | Kind::Binned => figure_of_time(1e3 * row.milliseconds),
-                _ => figure(row.gkeys),
-            })
-        });
-        let table_cells = table_cells.collect::<Vec<_>>().join(" | ");
-        let peer = groups.iter().find(|group| group.case == case).and_then(ratio_to_peer);
-        let peer = peer.unwrap_or_else(|| "–".to_owned());
-        let _ = writeln!(page, "| {} | {} | {table_cells} | {peer} |", shape(&case), keys(&case));
+    for group in &groups {
+        let words = |row: &Row| match kind {
+            Kind::TopK | Kind::Binned => figure_of_time(1e3 * row.milliseconds),
+            _ => figure(row.gkeys),
+        };
+        let table_cells = table_cells(group, &contenders, words);
+        let _ =
+            writeln!(page, "| {} | {} | {table_cells} |", shape(&group.case), keys(&group.case));
     }
 }
 
@@ -153,6 +167,7 @@ group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,g
 device,u64_keys,random,1048576,,,asc,into,,sortsmith,1,1.048576,,,,,,,
 device,u64_keys,random,1048576,,,asc,into,,cub,2,0.524288,,,,,,,
 device,u64_keys,random,1048576,,,asc,into,,torch,0.5,2.097152,,,,,,,
+device,u64_keys,random,2048,,,asc,into,,torch,1,0.002048,,,,,,,
 device,u64_keys,random,4096,,,asc,into,,sortsmith,1,0.004096,,,,,,,
 ";
         let record = record_of(1, TABLE);
@@ -161,7 +176,8 @@ device,u64_keys,random,4096,,,asc,into,,sortsmith,1,0.004096,,,,,,,
         table(&mut page, Kind::Device, &rows);
         assert!(page.contains("| ratio to the best peer |"), "{page}");
         assert!(page.contains("| 0.50: PyTorch, into |"), "{page}");
-        assert!(page.contains("| – | – | – |"), "{page}");
+        assert!(page.contains("| 2¹² | u64 keys | 0.004 | – | – | – |"), "{page}");
+        assert!(!page.contains("| 2¹¹ |"), "a case without ours: {page}");
         let mut page = String::new();
         behind(&mut page, &rows);
         assert!(page.contains("A peer is faster in 1 of 1 cases"), "{page}");

@@ -1,11 +1,12 @@
-//! Tables of device-wide sorts, ours beside CUB's.
+//! Tables of device-wide sorts, ours beside those of peers.
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Input, Library, Method, Types};
+use sortsmith_benchkit::{Case, Input, Library, Types};
 
 use super::cases::{Group, by_length, distinct};
-use super::words::{count, figure, rate, ratio};
+use super::contenders;
+use super::words::{count, figure, ratio};
 
 /// What stands before the long tables: the largest sorts, the small ones, and inputs that are not random.
 pub fn tables(page: &mut String, groups: &[Group<'_>]) {
@@ -20,37 +21,34 @@ pub fn tables(page: &mut String, groups: &[Group<'_>]) {
     inputs(page, groups);
 }
 
-/// All numbers of random keys.
+/// All cases: random keys by their number, then other inputs.
 pub fn long_table(page: &mut String, groups: &[Group<'_>]) {
     let all = by_length(groups, 1);
-    let cases: Vec<&Group<'_>> = all.into_iter().flat_map(|(_, cases)| cases).collect();
-    if !cases.is_empty() {
-        page.push_str("\nRandom keys, Gkeys/s:\n\n");
-        side_by_side(page, &cases);
+    let random: Vec<&Group<'_>> = all.into_iter().flat_map(|(_, cases)| cases).collect();
+    let others = groups.iter().filter(|group| group.case.input != Input::Random).collect();
+    for (title, cases) in [("Random keys", random), ("Other inputs", others)] {
+        if !cases.is_empty() {
+            let _ = writeln!(page, "\n{title}, Gkeys/s:\n");
+            side_by_side(page, &cases);
+        }
     }
 }
 
+/// A column for each contender of any of these cases.
 fn side_by_side(page: &mut String, cases: &[&Group<'_>]) {
-    page.push_str(
-        "| | keys | sortsmith | CUB | CUB, `DoubleBuffer` | ratio to CUB's best | of the limit |\n\
-         |---|---|---|---|---|---|---|\n",
-    );
+    let mut contenders = contenders::of(cases.iter().copied());
+    // A matrix measures them in an order of its own in each case.
+    contenders.sort_unstable();
+    let _ = writeln!(page, "| | keys | {} | of the limit |", contenders::heads(&contenders));
+    let _ = writeln!(page, "|---|---{}|---|---|", "|---".repeat(contenders.len()));
     for group in cases {
-        let ours = group.best(Library::Sortsmith);
-        let of_cub = |method| group.by(Library::Cub, method);
-        let plain = of_cub(Method::Into).or_else(|| of_cub(Method::Positions));
-        let limit = ours.and_then(|row| row.limit_percent);
-        let _ = writeln!(
-            page,
-            "| {} | {} | {} | {} | {} | {} | {} |",
-            group.case.types.label(),
-            count(group.case.n),
-            rate(ours),
-            rate(plain),
-            rate(of_cub(Method::DoubleBuffer)),
-            ratio(group.ratio()),
-            limit.map_or("–".to_owned(), |percent| format!("{}%", figure(percent))),
-        );
+        let Case { types, input, n, .. } = group.case;
+        let input = if input == Input::Random { String::new() } else { format!(", {input}") };
+        let table_cells = contenders::table_cells(group, &contenders, |row| figure(row.gkeys));
+        let limit = group.best(Library::Sortsmith).and_then(|row| row.limit_percent);
+        let limit = limit.map_or("–".to_owned(), |percent| format!("{}%", figure(percent)));
+        let _ =
+            writeln!(page, "| {}{input} | {} | {table_cells} | {limit} |", types.label(), count(n));
     }
 }
 

@@ -13,12 +13,13 @@ use super::words::count;
 
 /// The section of a GPU; nothing where it has no record of inputs.
 pub fn section(page: &mut String, chapter: &Chapter) {
-    let Some(part) = chapter.sections.iter().find(|part| part.subject() == Some(Subject::Inputs))
+    let Some(section) =
+        chapter.sections.iter().find(|section| section.subject() == Some(Subject::Inputs))
     else {
         return;
     };
     page.push_str("\n### Inputs\n");
-    for chart in &part.charts {
+    for chart in &section.charts {
         let _ = writeln!(page, "\n![{}](img/{})", chart.shows, image(&chapter.folder, chart));
     }
     page.push_str(
@@ -26,7 +27,7 @@ pub fn section(page: &mut String, chapter: &Chapter) {
          over keys as they occur, without adversaries.\n\n\
          | | cases | a peer is faster | lowest ratio | median | mean | highest |\n|---|---|---|---|---|---|---|\n",
     );
-    let groups = groups(&part.record, Cache::Warm);
+    let groups = groups(&section.record, Cache::Warm);
     for types in distinct(&groups, |case| Some(case.types)) {
         let _ = writeln!(page, "{}", line(types, &groups));
     }

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use sortsmith_benchkit::{Head, Record};
 
-use super::chapter::{Chapter, Part};
+use super::chapter::{Chapter, Section};
 
 /// A table of what all records have in common, and one of what each has for itself.
 pub fn section(page: &mut String, Chapter { folder, sections }: &Chapter) {
     let of_all = |of: &dyn Fn(&Head) -> Option<String>| {
         let mut found: Vec<String> = Vec::new();
-        for value in sections.iter().filter_map(|part| of(&part.record.head)) {
+        for value in sections.iter().filter_map(|section| of(&section.record.head)) {
             if !found.contains(&value) {
                 found.push(value);
             }
@@ -30,7 +30,7 @@ pub fn section(page: &mut String, Chapter { folder, sections }: &Chapter) {
         "\n| record | rows | date | compiler | commit | multiprocessor clock | copy, read and written |\n\
          |---|---|---|---|---|---|---|\n",
     );
-    for Part { file, record, .. } in sections {
+    for Section { file, record, .. } in sections {
         let _ = writeln!(page, "{}", line(folder, file, record));
     }
 }

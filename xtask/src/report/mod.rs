@@ -31,7 +31,7 @@ mod tiles;
 mod words;
 
 use against::Comparison;
-use chapter::{Chapter, Part, Subject};
+use chapter::{Chapter, Section, Subject};
 
 /// Where the records are: a folder for each GPU.
 const RECORDS: &str = "benches/record";
@@ -110,7 +110,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
         (readme, readme::with_figures(&text, &chapters)?),
     ];
     for Chapter { folder, sections } in chapters {
-        for chart in sections.into_iter().flat_map(|part| part.charts) {
+        for chart in sections.into_iter().flat_map(|section| section.charts) {
             files.push((root.join(IMAGES).join(chapter::image(&folder, &chart)), chart.text));
         }
     }
@@ -121,8 +121,9 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
 fn chapters(records: &Path) -> Result<Vec<Chapter>, Error> {
     let mut chapters = Vec::new();
     for dir in sorted_entries(records)?.into_iter().filter(|entry| entry.is_dir()) {
-        let sections =
-            newest(&dir)?.into_iter().map(|(subject, file, record)| part(subject, &file, record));
+        let sections = newest(&dir)?
+            .into_iter()
+            .map(|(subject, file, record)| section(subject, &file, record));
         chapters.push(Chapter { folder: file_name(&dir), sections: sections.collect() });
     }
     Ok(chapters)
@@ -143,7 +144,7 @@ fn newest(dir: &Path) -> Result<Vec<(Subject, PathBuf, Record)>, Error> {
     Ok(newest.into_iter().map(|(subject, (file, record))| (subject, file, record)).collect())
 }
 
-fn part(subject: Subject, file: &Path, record: Record) -> Part {
+fn section(subject: Subject, file: &Path, record: Record) -> Section {
     let cases = cases::groups(&record, Cache::Warm);
     let head = &record.head;
     let charts = match subject {
@@ -160,7 +161,7 @@ fn part(subject: Subject, file: &Path, record: Record) -> Part {
         Subject::Inputs => vec![inputs::chart(head, &cases)],
     };
     let charts = charts.into_iter().flatten().collect();
-    Part { file: file_name(file), charts, record }
+    Section { file: file_name(file), charts, record }
 }
 
 fn file_name(path: &Path) -> String {
@@ -182,6 +183,23 @@ mod tests {
     fn the_page_and_its_charts_are_what_the_records_say() {
         for (file, text) in files(workspace::root()).expect("the records are legal") {
             assert!(holds(&file, &text), "{}: run `cargo xtask report`", file.display());
+            peers_are_columns(&text);
+        }
+    }
+
+    /// Each ratio's peer has a figure in a column of the same table.
+    fn peers_are_columns(page: &str) {
+        let lines: Vec<Vec<&str>> =
+            page.lines().map(|line| line.split('|').map(str::trim).collect()).collect();
+        for table in lines.split(|line| line.len() < 3) {
+            let Some((heads, rows)) = table.split_first() else { continue };
+            let column_of = |name: &str| heads.iter().position(|head| *head == name);
+            let Some(ratios) = column_of("ratio to the best peer") else { continue };
+            for row in rows {
+                let Some((_, peer)) = row[ratios].split_once(": ") else { continue };
+                let figure = column_of(peer).map(|column| row[column]);
+                assert!(figure.is_some_and(|it| it != "–"), "{row:?} in {heads:?}");
+            }
         }
     }
 
@@ -255,15 +273,17 @@ mod tests {
                 "{head}\n{columns}\ndevice,f32_index,random,1048576,,,asc,positions,,{library},{ms},{gkeys},,,,,,,\n"
             )
         };
-        for (name, library, ms) in [("device", "cub", "0.5"), ("device-torch", "torch", "2")] {
+        let ours = "device,f32_index,random,1048576,,,asc,into,,sortsmith,0.25,4.194304,,,,,,,\n";
+        let with_ours = of_device("cub", "0.5") + ours;
+        for (name, text) in [("device", with_ours), ("device-torch", of_device("torch", "2"))] {
             let file = dir.join(format!("2026-11-22-{name}.csv"));
-            fs::write(file, of_device(library, ms)).expect("it is written");
+            fs::write(file, text).expect("it is written");
         }
         let page = page::text(&chapters(&root.path().join(RECORDS)).expect("they are legal"));
         for line in [
             "| rows × columns | | CUB, segmented | PyTorch, positions |",
             "| 8192 × 128 | f32,u32 pairs | 1.05 | 2.10 |",
-            "| 2²⁰ | positions of f32 keys | 2.10 | 0.524 |",
+            "| 2²⁰ | positions of f32 keys | 2.10 | 4.19 | 0.524 | 2.00: CUB, positions |",
             "| 1 × 2²⁰ | top 50 | f32,u32 pairs | 100.0 |",
         ] {
             assert!(page.contains(line), "{line}: {page}");
@@ -284,7 +304,7 @@ mod tests {
         let chapters = chapters(&root.path().join(RECORDS)).expect("the records are legal");
         let [Chapter { folder, sections }] = chapters.as_slice() else { panic!("one GPU") };
         assert_eq!(folder, "gpu");
-        let shown: Vec<&str> = sections.iter().map(|part| part.file.as_str()).collect();
+        let shown: Vec<&str> = sections.iter().map(|section| section.file.as_str()).collect();
         assert_eq!(shown, ["2027-01-05-tiles.csv"]);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Cache, Group as Kind, Record, Row, UNSTEADY_PERCENT};
+use sortsmith_benchkit::{Cache, Group as Kind, Library, Record, Row, UNSTEADY_PERCENT};
 
 use super::{
     cases::{Group, groups},
-    chapter::{Chapter, Part, image},
+    chapter::{Chapter, Section, image},
     charts::tile_label,
     cold, contenders, device, inputs, machine, summary, tiles,
     words::count,
@@ -31,7 +31,7 @@ const METHOD: &str = "
   small one includes its launches. Each sort is preceded by a fresh copy of its input, for all contenders alike. A figure is
   the median of the repetitions; a repetition of a matrix is the mean of as many sorts as fit into a sample.
 - **CUB** sorts the same input in the same process. `cub::DeviceRadixSort` was measured in four ways: from one array to another
-  (*into*, in the tables *CUB*), and between two arrays that it may both overwrite (`DoubleBuffer`), each with 32-bit counts and with
+  (*into*), and between two arrays that it may both overwrite (`DoubleBuffer`, *double buffer*), each with 32-bit counts and with
   64-bit ones, which make some sorts slower and those of many `u32` keys faster.
   Sorts of positions write an array of positions first, within the time. Tiles are compared with `cub::BlockRadixSort`
   (4, 5 and 6 bits) and `cub::BlockMergeSort`, rows with `DeviceSegmentedSort` and `DeviceSegmentedRadixSort`, top-k with `DeviceTopK`.
@@ -82,8 +82,8 @@ pub fn text(chapters: &[Chapter]) -> String {
     }
     page.push_str("\n## Long tables\n");
     for Chapter { sections, .. } in chapters {
-        for part in sections.iter().filter(|part| !part.is_of_torch()) {
-            long_tables(&mut page, part);
+        for section in sections.iter().filter(|section| !section.is_of_torch()) {
+            long_tables(&mut page, section);
         }
     }
     page
@@ -91,29 +91,29 @@ pub fn text(chapters: &[Chapter]) -> String {
 
 /// All that is shown of one kind of sort on one GPU but for the long tables.
 fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
-    let sections: Vec<&Part> =
-        chapter.sections.iter().filter(|part| part.kind() == Some(kind)).collect();
+    let sections: Vec<&Section> =
+        chapter.sections.iter().filter(|section| section.kind() == Some(kind)).collect();
     if sections.is_empty() {
         return;
     }
     let _ = writeln!(page, "\n### {}", title(kind));
-    for part in &sections {
-        for chart in &part.charts {
+    for section in &sections {
+        for chart in &section.charts {
             let _ = writeln!(page, "\n![{}](img/{})", chart.shows, image(&chapter.folder, chart));
         }
     }
-    for part in sections.iter().filter(|part| !part.is_of_torch()) {
-        let cases = groups(&part.record, Cache::Warm);
+    for section in sections.iter().filter(|section| !section.is_of_torch()) {
+        let cases = groups(&section.record, Cache::Warm);
         match kind {
             Kind::Device => {
                 device::tables(page, &cases);
-                cold::table(page, &part.record);
+                cold::table(page, &section.record);
             }
             Kind::Tiles => tiles::summary(page, &cases),
             Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
         }
     }
-    let rows = sections.iter().flat_map(|part| &part.record.rows);
+    let rows = sections.iter().flat_map(|section| &section.record.rows);
     let rows: Vec<&Row> = rows.filter(|row| row.id.case.cache == Cache::Warm).collect();
     if kind != Kind::Tiles {
         contenders::table(page, kind, &rows);
@@ -123,8 +123,8 @@ fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
         return;
     }
     // CUB's sorts alone are measured in all of these cases.
-    for part in sections.iter().filter(|part| !part.is_of_torch()) {
-        behind(page, &groups(&part.record, Cache::Warm));
+    for section in sections.iter().filter(|section| !section.is_of_torch()) {
+        behind(page, &groups(&section.record, Cache::Warm));
     }
 }
 
@@ -139,16 +139,16 @@ fn title(kind: Kind) -> &'static str {
     }
 }
 
-fn long_tables(page: &mut String, part: &Part) {
-    let Some(kind) = part.kind() else { return };
-    let cases = groups(&part.record, Cache::Warm);
-    let _ = writeln!(page, "\n### {}: {}", part.record.head.gpu, title(kind).to_lowercase());
+fn long_tables(page: &mut String, section: &Section) {
+    let Some(kind) = section.kind() else { return };
+    let cases = groups(&section.record, Cache::Warm);
+    let _ = writeln!(page, "\n### {}: {}", section.record.head.gpu, title(kind).to_lowercase());
     match kind {
         Kind::Device => device::long_table(page, &cases),
         Kind::Tiles => tiles::long_table(page, &cases),
         Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
     }
-    unsteady(page, &part.record);
+    unsteady(page, &section.record);
 }
 
 /// Where CUB is faster.
@@ -165,11 +165,14 @@ fn behind(page: &mut String, groups: &[Group<'_>]) {
         return;
     }
     let _ = writeln!(page, "\nCUB's best is faster in {} of {all} cases:\n", behind.len());
-    page.push_str("| case | ratio |\n|---|---|\n");
-    for (Group { case, .. }, ratio) in behind {
+    page.push_str("| case | ratio | CUB's best |\n|---|---|---|\n");
+    for (group, ratio) in behind {
+        let case = &group.case;
+        let peer = group.best(Library::Cub).map(|row| contenders::way(&row.id.contender));
+        let peer = peer.unwrap_or_default();
         let shape = case.shape.map_or(String::new(), |_| format!(", {}", tile_label(case)));
         let (types, n, input) = (case.types.label(), count(case.n), case.input);
-        let _ = writeln!(page, "| {n} {types}, {input}{shape} | {ratio:.3} |");
+        let _ = writeln!(page, "| {n} {types}, {input}{shape} | {ratio:.3} | {peer} |");
     }
 }
 

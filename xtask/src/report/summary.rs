@@ -33,7 +33,7 @@ pub fn section(page: &mut String, chapter: &Chapter) {
 
 /// The warm device-wide cases of all records of a GPU, of all libraries.
 pub fn cases_of(chapter: &Chapter) -> Vec<Group<'_>> {
-    let rows = chapter.sections.iter().flat_map(|part| &part.record.rows);
+    let rows = chapter.sections.iter().flat_map(|section| &section.record.rows);
     groups_of(rows.filter(|row| row.id.case.group == Kind::Device), Cache::Warm)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Head, Library, Method, Types};
+use sortsmith_benchkit::{Contender, Head, Library, Method, Types};
 
 use super::{
     cases::{Group, by_length},
@@ -146,8 +146,10 @@ impl Panel {
             });
             svg.polyline(&points.collect::<Vec<_>>(), class);
         };
-        let cub =
-            |method| move |group: &Group<'_>| group.by(Library::Cub, method).map(|row| row.gkeys);
+        let cub = |method| {
+            let contender = Contender::new(Library::Cub, method);
+            move |group: &Group<'_>| group.by(contender).map(|row| row.gkeys)
+        };
         draw("cub", &cub(Method::Into));
         draw("double", &cub(Method::DoubleBuffer));
         draw("ours", &|group| best_rate(group, Library::Sortsmith));

@@ -110,3 +110,21 @@ fn a_revision_is_counted_beside_the_files_as_they_are() {
     let text = comparison(&[(&TABLE[0], uses(23))], &[(&TABLE[0], Uses::new())]);
     assert_eq!(text.lines().nth(1), Some("    23       0  greatest keys                    top-k"));
 }
+
+#[test]
+fn the_words_of_a_style_sheet_are_what_its_rules_are_for() {
+    let css = "/* the tally */ .fill{fill:none}\n@media(dark){.place{fill:#fff}text{fill:#000}}";
+    let selectors = selectors(css);
+    assert_eq!(
+        ["tally", "fill", "place"].map(|name| uses(name, &selectors)),
+        [1; 3],
+        "{selectors}"
+    );
+}
+
+#[test]
+fn what_is_left_out_is_there() {
+    let files = checkout::files(workspace::root(), None).expect("a checkout");
+    let is_there = |start: &&str| files.iter().any(|file| file.starts_with(*start));
+    assert!(LEFT_OUT.iter().all(is_there), "{LEFT_OUT:?}");
+}

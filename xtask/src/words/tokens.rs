@@ -10,14 +10,14 @@ pub struct Token<'a> {
 
 /// What a token has to be.
 #[derive(Debug)]
-pub struct Part<'a> {
+pub struct Wanted<'a> {
     text: &'a str,
     is_glued: bool,
     /// Whether capitals count.
     is_exact: bool,
 }
 
-impl Part<'_> {
+impl Wanted<'_> {
     pub fn matches(&self, token: &Token<'_>) -> bool {
         let same = if self.is_exact {
             token.text == self.text
@@ -55,9 +55,9 @@ fn end_of_word(text: &str) -> usize {
 }
 
 /// `a b`: words that follow each other; `a_b`: in one name; with a capital: written so.
-pub fn pattern(text: &str) -> Vec<Part<'_>> {
+pub fn pattern(text: &str) -> Vec<Wanted<'_>> {
     let names = text.split(' ').flat_map(|name| {
-        name.split('_').enumerate().map(|(index, text)| Part {
+        name.split('_').enumerate().map(|(index, text)| Wanted {
             text,
             is_glued: index > 0,
             is_exact: text.starts_with(|c: char| c.is_ascii_uppercase()),

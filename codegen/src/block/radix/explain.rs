@@ -50,16 +50,16 @@ pub struct Shared {
     /// Whether ranking and exchange use the same bytes, one after the other.
     pub overlaps: bool,
     /// What ranking uses.
-    pub ranking: Vec<Part>,
+    pub ranking: Vec<Array>,
     /// What the exchange of items uses.
-    pub exchange: Vec<Part>,
+    pub exchange: Vec<Array>,
     /// What takes the exchange's bytes after the last pass.
-    pub at_end: Vec<Part>,
+    pub at_end: Vec<Array>,
 }
 
 /// An array in shared memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Part {
+pub struct Array {
     /// What it holds.
     pub what: &'static str,
     /// Its size, without padding between arrays.
@@ -141,7 +141,7 @@ impl TileFigures for Radix {
             ("exchange", &shared.exchange),
             ("at the end", &shared.at_end),
         ] {
-            for Part { what, bytes } in arrays {
+            for Array { what, bytes } in arrays {
                 lines.add("", &format!("{bytes:>7} {stage}: {what}"));
             }
         }
@@ -186,18 +186,18 @@ fn rank_words(plan: &RadixPlan) -> String {
 
 impl Shared {
     fn of(plan: &RadixPlan) -> Self {
-        let listed = |arrays: &[SharedArray]| arrays.iter().map(Part::of).collect();
+        let listed = |arrays: &[SharedArray]| arrays.iter().map(Array::of).collect();
         Self {
             bytes: plan.shared_bytes,
             overlaps: plan.overlaps,
             ranking: listed(&plan.rank_arrays()),
             exchange: listed(&plan.exchange_arrays()),
-            at_end: plan.end_array().iter().map(Part::of).collect(),
+            at_end: plan.end_array().iter().map(Array::of).collect(),
         }
     }
 }
 
-impl Part {
+impl Array {
     fn of(array: &SharedArray) -> Self {
         Self { what: array.what, bytes: array.bytes() }
     }
@@ -207,7 +207,7 @@ impl Part {
 mod tests {
     use super::*;
 
-    fn sum(arrays: &[Part]) -> u32 {
+    fn sum(arrays: &[Array]) -> u32 {
         arrays.iter().map(|array| array.bytes).sum()
     }
 

@@ -7,7 +7,7 @@ pub mod plan;
 pub(crate) mod view;
 
 pub use digits::default_radix_bits;
-pub use explain::{Part, Radix as Figures, Shared};
+pub use explain::{Array, Radix as Figures, Shared};
 
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::family::{Summary, TileFamily};

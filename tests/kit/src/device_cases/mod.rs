@@ -1,11 +1,13 @@
 //! The cases of one device-wide sort: items, options, launches, and the expected output.
 
-pub mod descent;
-pub mod edges;
-mod how;
-pub mod overflow;
+pub(crate) mod descent;
+pub(crate) mod device_case;
+pub(crate) mod edges;
+pub(crate) mod how;
+pub(crate) mod overflow;
 mod radix;
 mod scenario;
+mod scenarios;
 
 use std::collections::HashSet;
 
@@ -13,16 +15,16 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{DeviceSpec, Launch, LaunchArgument, RadixSort};
+use sortsmith_codegen::device::{DeviceSpec, LaunchArgument, RadixSort};
 
-use crate::cases::{first_difference, unstable_difference};
 use crate::device_families::{self, OwnCases};
-use crate::emulator::{CountOfRequest, DeviceRequest, Outcome};
+use crate::emulator::{CountOfRequest, DeviceRequest};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
 use crate::radix_facts::RadixFacts as _;
 use crate::structured;
 
+pub use device_case::DeviceCase;
 pub use how::{Counted, How, Share};
 use radix::TieFixUp;
 use scenario::Draft;
@@ -30,35 +32,7 @@ use scenario::Draft;
 /// How many tiles an array has, as an average over cases.
 pub const TYPICAL_TILES: u64 = 3;
 
-/// One case, all but the order of threads.
-#[derive(Clone, Debug)]
-pub struct DeviceCase {
-    /// The distribution of the keys.
-    pub kind: Keys,
-    /// How.
-    pub how: How,
-    /// Items.
-    pub n: usize,
-    /// The host's launches.
-    pub launches: Vec<Launch>,
-    /// The keys that go in.
-    pub keys: Vec<u8>,
-    /// The values that go in.
-    pub values: Vec<u8>,
-    /// The keys that must come out; none where they are not wanted.
-    pub expected_keys: Vec<u8>,
-    /// The values that must come out.
-    pub expected_values: Vec<u8>,
-    /// What goes wrong in this case, and in few others.
-    pub shows: Option<&'static str>,
-}
-
 impl DeviceCase {
-    /// The case with what it shows.
-    pub(crate) fn showing(self, shows: impl Into<Option<&'static str>>) -> Self {
-        Self { shows: shows.into(), ..self }
-    }
-
     /// The request for one order of threads.
     pub fn request(&self, spec: &DeviceSpec, member: usize, seed: u64) -> DeviceRequest<'_> {
         let Self { how, n, launches, keys, values, .. } = self;
@@ -91,75 +65,19 @@ impl DeviceCase {
             values,
         }
     }
-
-    /// The defect of an outcome, if it has one.
-    pub fn complaint(&self, spec: &DeviceSpec, outcome: &Outcome) -> Option<String> {
-        outcome.complaint(|keys, values| self.difference(spec, keys, values))
-    }
-
-    /// Where the sorted arrays are other than they should be, if anywhere.
-    pub fn difference(&self, spec: &DeviceSpec, keys: &[u8], values: &[u8]) -> Option<String> {
-        let value_bytes = spec.value.bytes() as usize;
-        if !spec.is_stable() {
-            let expected = [&*self.expected_keys, &self.expected_values];
-            let all = self.n.max(1);
-            return unstable_difference(spec.key, value_bytes, all, [keys, values], expected);
-        }
-        // Structs have junk between fields.
-        let [keys, expected] =
-            [keys, &self.expected_keys].map(|keys| oracle::without_padding(spec.key, keys));
-        first_difference("key", &keys, &expected, oracle::key_bytes(spec.key))
-            .or_else(|| first_difference("value", values, &self.expected_values, value_bytes))
-    }
-}
-
-impl std::fmt::Display for DeviceCase {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { kind, how, n, shows, .. } = self;
-        let How {
-            bits,
-            in_place,
-            writes_keys,
-            aligned,
-            interleaves,
-            sorts_by_counting,
-            sorts_msd_buckets,
-            device,
-            rows,
-            gap,
-            counted,
-            ..
-        } = how;
-        let blocks_at_once = how.blocks_at_once;
-        write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
-        if (*rows, *gap) != (1, 0) {
-            write!(f, ", {rows} rows, {gap} items between them")?;
-        }
-        if *counted != Counted::default() {
-            write!(f, ", {counted:?}")?;
-        }
-        f.write_str(if *in_place { ", in place" } else { "" })?;
-        f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
-        f.write_str(if *aligned { ", aligned" } else { "" })?;
-        f.write_str(if *interleaves { ", side by side" } else { "" })?;
-        f.write_str(if *sorts_by_counting { ", by counting" } else { "" })?;
-        f.write_str(if *sorts_msd_buckets { ", by MSD buckets" } else { "" })?;
-        write!(f, ", {device:?}, {blocks_at_once} blocks at once")?;
-        shows.map_or(Ok(()), |shows| write!(f, ": shows {shows}"))
-    }
 }
 
 /// `count` different cases of a spec beside those of MSD buckets and of the family; fewer only where it has no more.
 /// They go round the distributions, the scenarios, and the ways to sort.
 pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let kinds = shuffled_kinds(spec, rng);
-    let one_multiprocessor = scenario::of_one_multiprocessor(spec, rng);
-    let mut others = scenario::of_any_device(spec, rng);
+    let one_multiprocessor = scenarios::of_one_multiprocessor(spec, rng);
+    let mut others = scenarios::of_any_device(spec, rng);
     others.extend(one_multiprocessor);
     others.retain(|scenario| scenario.items() as u64 <= spec.max_items());
     others.shuffle(rng);
     // The scenarios of MSD buckets come first, and leave as many cases for the others.
-    let mut scenarios = scenario::of_msd_buckets(spec);
+    let mut scenarios = scenarios::of_msd_buckets(spec);
     let of_msd_buckets = scenarios.len();
     let count = count + of_msd_buckets;
     scenarios.extend(others);
@@ -206,7 +124,7 @@ fn shuffled_kinds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<Keys> {
 /// A case of keys that a random string of bytes describes, of at most sixteen tiles or so.
 pub fn structured(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
     let most = spec.max_items().min(16 * u64::from(spec.tile_items().max(128)));
-    let scenarios = scenario::of_any_device(spec, rng);
+    let scenarios = scenarios::of_any_device(spec, rng);
     let mut sizes: Vec<usize> = scenarios.iter().map(|scenario| scenario.items()).collect();
     sizes.retain(|n| *n as u64 <= most);
     let n = sizes.choose(rng).copied().unwrap_or_default();
@@ -237,10 +155,10 @@ fn any_how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
 pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
     let mut keys = match kind {
         // Where their descent is depends on the order.
-        Keys::LoneDescent(descent) => descent::keys(&task(spec, &how), descent, rng),
-        Keys::LoneRun => descent::lone_run(&task(spec, &how), rng),
+        Keys::LoneDescent(descent) => inputs::descent::keys(&task(spec, &how), descent, rng),
+        Keys::LoneRun => inputs::descent::lone_run(&task(spec, &how), rng),
         // Which keys have which digits, too.
-        Keys::PairAcrossRows => edges::pair_across_rows(&task(spec, &how), n),
+        Keys::PairAcrossRows => inputs::edges::pair_across_rows(&task(spec, &how), n),
         _ => kind.generate(spec.key, n, rng),
     };
     // No row is like another.
@@ -325,6 +243,7 @@ pub fn case_of_keys(
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
+    use sortsmith_codegen::device::Launch;
 
     use super::*;
 
@@ -336,7 +255,7 @@ mod tests {
         let cases = of(&spec, 27, &mut rng);
         assert_eq!(
             cases.len(),
-            27 + scenario::of_msd_buckets(&spec).len()
+            27 + scenarios::of_msd_buckets(&spec).len()
                 + edges::cases(&spec, &mut rng).len()
                 + overflow::cases(&spec, &mut rng).len()
                 + edges::of_counting_blocks(&spec, &mut rng).len()

@@ -1,13 +1,8 @@
 //! What a case is for: numbers of keys, keys and ways to sort that take a sort to one of its paths.
 
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RadixSort};
+use sortsmith_codegen::device::DeviceSpec;
 
 use super::how::How;
-use super::radix::{Counting, MsdBuckets, TieFixUp};
-use crate::device_families;
 use crate::inputs::Keys;
 
 /// The choices of a case before its keys are made. All of them are drawn first.
@@ -34,120 +29,4 @@ pub(super) trait Scenario {
 
     /// Sets the choices that the path depends on. The others stay as they were drawn.
     fn arrange(&self, spec: &DeviceSpec, draft: &mut Draft);
-}
-
-/// Scenarios of a spec, in the order in which they are tried.
-pub(super) type Scenarios = Vec<Box<dyn Scenario>>;
-
-/// The scenarios that each part of a sort adds, as often as it wants them; those alone that the spec has.
-fn of_part<S: Scenario + Copy + 'static>(spec: &DeviceSpec, part: &[(S, usize)]) -> Scenarios {
-    let repeated = part.iter().flat_map(|(it, times)| std::iter::repeat_n(*it, *times));
-    repeated.filter(|it| it.needs(spec)).map(|it| Box::new(it) as Box<dyn Scenario>).collect()
-}
-
-/// The scenarios of MSD buckets: each of them is tried, however few cases there are.
-pub(super) fn of_msd_buckets(spec: &DeviceSpec) -> Scenarios {
-    of_part(spec, &MsdBuckets::ALL)
-}
-
-/// All others but those of one multiprocessor.
-pub(super) fn of_any_device(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Scenarios {
-    let of_size = |n| Box::new(General::Items(n)) as Box<dyn Scenario>;
-    let mut scenarios: Scenarios = sizes(spec, rng).into_iter().map(of_size).collect();
-    scenarios.extend(of_part(spec, &Counting::ALL));
-    scenarios.extend(of_part(spec, &[(General::EqualDistances, 1), (General::OneKey, 1)]));
-    scenarios.extend(of_part(spec, &TieFixUp::ALL));
-    scenarios
-}
-
-/// The scenarios of one multiprocessor.
-pub(super) fn of_one_multiprocessor(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Scenarios {
-    let of_size = |n| Box::new(General::OneMultiprocessor(n)) as Box<dyn Scenario>;
-    rounds(spec, rng).into_iter().map(of_size).collect()
-}
-
-/// Scenarios of every family.
-#[derive(Clone, Copy, Debug)]
-enum General {
-    /// Any keys in any way, by their number.
-    Items(usize),
-    /// Any keys by all bits, by their number. One multiprocessor has the fewest blocks, and there is room for the usual columns of counts.
-    OneMultiprocessor(usize),
-    /// Several tiles of keys at equal distances, which make a block pad the rows of tiles.
-    EqualDistances,
-    /// Several tiles of one key, and a partition sort moves their values without looking at keys.
-    OneKey,
-}
-
-impl Scenario for General {
-    fn needs(&self, spec: &DeviceSpec) -> bool {
-        match self {
-            Self::Items(_) | Self::OneMultiprocessor(_) => true,
-            Self::EqualDistances => spec.value == ValueType::Index,
-            Self::OneKey => {
-                spec.algorithm == DeviceAlgorithm::Partition && spec.value != ValueType::None
-            }
-        }
-    }
-
-    fn items(&self) -> usize {
-        match self {
-            Self::Items(n) | Self::OneMultiprocessor(n) => *n,
-            Self::EqualDistances => 2500,
-            Self::OneKey => 5000,
-        }
-    }
-
-    fn shows(&self) -> Option<&'static str> {
-        match self {
-            Self::Items(_) => None,
-            Self::OneMultiprocessor(_) => Some("wrong counts of any digit"),
-            Self::EqualDistances => Some("positions of padded tiles"),
-            Self::OneKey => {
-                Some("values of equal keys that are moved before it is known where they lie")
-            }
-        }
-    }
-
-    fn arrange(&self, spec: &DeviceSpec, draft: &mut Draft) {
-        let Draft { kind, how, .. } = draft;
-        match self {
-            Self::Items(_) => {}
-            Self::OneMultiprocessor(_) => {
-                how.device = Device { multiprocessors: 1, shared_bytes_per_block: How::ROOM };
-                how.take_all_bits(spec);
-            }
-            Self::EqualDistances => {
-                (*kind, how.device.multiprocessors) = (Keys::Cycle, 1);
-                how.take_all_bits(spec);
-            }
-            Self::OneKey => *kind = Keys::AllEqual,
-        }
-    }
-}
-
-/// The edges of tiles, as many sizes between them, and those of the family.
-fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
-    let tile = spec.tile_items() as usize;
-    let edges = [1, 2, 3].map(|tiles| [tiles * tile - 1, tiles * tile, tiles * tile + 1]);
-    let mut sizes = vec![0, 1, 2];
-    sizes.extend(edges.concat());
-    // Few tiles if they are large, because each item costs the same; more small ones than a block looks back at once.
-    let most = if tile > 4096 { 3 * tile } else { 6 * tile };
-    sizes.extend((0..10).map(|_| rng.random_range(3..=most)));
-    let most = if tile > 1024 { most } else { 12 * tile };
-    sizes.extend((0..2).map(|_| rng.random_range(most / 2..=most)));
-    sizes.extend(device_families::facts(spec.algorithm).sizes(spec, rng));
-    sizes
-}
-
-/// A full round of loads in one block that counts, two blocks, and a full round of two and then some.
-pub(super) fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
-    let is_one = |n: &u64| {
-        let device = Device { multiprocessors: 132, shared_bytes_per_block: 64 * 1024 };
-        let launches = spec.launches(*n, 0..1, device);
-        launches.iter().any(|launch| launch.kernel == RadixSort::COUNT && launch.blocks == 1)
-    };
-    let round = (0..32).map(|bit| 1u64 << bit).take_while(is_one).last().unwrap_or(1) as usize;
-    [round, round + 1, 2 * round + rng.random_range(1..1000)]
 }

@@ -6,11 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sortsmith_codegen::render::markers;
-use sortsmith_testkit::subject::Subject;
 
-use super::edit::{identifiers, renamed};
-use super::{Ground, Mutation, marker_of_barrier};
 use crate::families;
+use crate::mutants::{Ground, marker_of_barrier, names::assert_no_names};
 
 /// The broken headers of all device-wide families.
 fn device_wide() -> impl Iterator<Item = &'static Ground> {
@@ -67,27 +65,6 @@ fn every_marker_has_a_mutant_or_an_excuse() {
         unknown.is_empty(),
         "markers of mutants and survivors that no template has: {unknown:?}; put each at the end of its line, `//~ MARKER`"
     );
-}
-
-/// Renames whatever the lines with markers name, and breaks them: mutants do the same to them as before.
-pub(crate) fn assert_no_names<S: Subject>(specs: &[&str], mutations: &[Mutation]) {
-    for name in specs {
-        let spec: S = name.parse().unwrap_or_else(|error| panic!("{error}"));
-        let header = spec.marked_header().unwrap_or_else(|error| panic!("{error}"));
-        for line in header.lines() {
-            let (code, Some(marker)) = markers::split(line) else { continue };
-            let names = identifiers(code);
-            for (label, _, edit) in mutations.iter().filter(|it| it.1 == marker) {
-                let before =
-                    edit.of(code).unwrap_or_else(|error| panic!("{spec}, {label}: {error}"));
-                let after = edit
-                    .of(&renamed(code, &names))
-                    .unwrap_or_else(|error| panic!("{spec}, {label}: {error}"));
-                let before = before.map(|it| renamed(&it, &names));
-                assert_eq!(after, before, "{spec}, {label}: the mutant has a name of the template");
-            }
-        }
-    }
 }
 
 #[test]
