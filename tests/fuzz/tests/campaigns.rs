@@ -39,4 +39,4 @@ macro_rules! campaigns {
     };
 }
 
-campaigns!(names matrix tuning cache_entry emit_folder command_line host_sort segments);
+campaigns!(names matrix tuning crossovers cache_entry emit_folder command_line host_sort segments);
