@@ -27,7 +27,8 @@ pub(crate) struct KernelTests {
 /// How much is tested.
 #[derive(Clone, Copy)]
 pub(crate) struct Amount {
-    /// Specs in all: usually, and in deep runs. If the covering set has more, every n-th of its specs is taken.
+    /// Specs in all: usually, and in deep runs. If the covering set has more, every n-th of its specs is taken, with n so large that its last
+    /// ones are among them, and the rest is fresh.
     pub(crate) specs: [usize; 2],
     /// Specs in one program.
     pub(crate) batch: usize,
@@ -44,8 +45,8 @@ impl Amount {
         let count = if seed::is_deep() { deep } else { usual };
         chosen(S::FOLDER).unwrap_or_else(|| {
             let known = S::covering_set();
-            let step = (known.len() / count).max(1);
-            let known = known.into_iter().step_by(step).take(count).collect();
+            let step = known.len().div_ceil(count).max(1);
+            let known = known.into_iter().step_by(step).collect();
             let mut rng = workload.seed.rng(workload.test);
             with_fresh(known, count, || S::fresh(&mut rng))
         })

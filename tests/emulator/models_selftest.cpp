@@ -372,6 +372,43 @@ template <Publishing F> std::string run_words(uint64_t seed) {
     return !r.ok ? r.message : wrong ? kWrong : "";
 }
 
+// Two words, and two blocks that look for one of them each: whether one has seen the first word alone, and the other the second one alone.
+bool is_seen_in_both_orders(uint64_t seed) {
+    constexpr unsigned kPairs = 64;
+    Guarded<unsigned> words("words", 2 * kPairs);
+    memset(words.data(), 0, 2 * kPairs * sizeof(unsigned));
+    Launch l = launch(kPairs, seed, 3);
+    l.os_threads = 3;
+    bool sees_one[2][kPairs] = {};
+    const Report r = run(l, [&] {
+        const unsigned t = threadIdx.x, reader = blockIdx.x - 1;
+        unsigned *const own = &words[2 * t + reader % 2], *const other = &words[2 * t + (reader + 1) % 2];
+        if (blockIdx.x == 0) {
+            publish(&words[2 * t], 1u);
+            publish(&words[2 * t + 1], 1u);
+            return;
+        }
+        while (poll(own) == 0) {
+        }
+        sees_one[reader][t] = poll(other) == 0;
+    });
+    if (!r.ok) {
+        printf("FAILED: %s\n", r.message);
+        ++failures;
+    }
+    bool found = false;
+    for (unsigned t = 0; t < kPairs; ++t) found |= sees_one[0][t] && sees_one[1][t];
+    return found;
+}
+
+void test_orders() {
+    detects = false;
+    int found = 0;
+    for (int seed = 0; seed < kSeeds; ++seed) found += is_seen_in_both_orders(uint64_t(seed));
+    printf("  two words are seen in both orders under %d of %d seeds\n", found, kSeeds);
+    failures += found == 0;
+}
+
 void test_words() {
     expect(By::kNothing, "a number and its flag are one word", nullptr, run_words<Publishing::kOneWord>);
     expect(By::kNothing, "a number, fences, and a flag", nullptr, run_words<Publishing::kFenced>);
@@ -405,6 +442,7 @@ int main() {
     test_grids();
     test_sources();
     test_words();
+    test_orders();
     printf(failures ? "%d failures\n" : "all good\n", failures);
     return failures != 0;
 }

@@ -1,7 +1,7 @@
 //! Refused calls: they change nothing, and the error says what to do.
 
 use cudarc::driver::{CudaContext, CudaSlice};
-use sortsmith::{BlockRadixSort, Error, Segments, Sorter};
+use sortsmith::{ArrayAlgorithm, BlockRadixSort, Error, Segments, SortOptions, Sorter};
 
 use crate::shim;
 use crate::{MANY, begin, captured, end, keys, replay, stream};
@@ -163,10 +163,35 @@ fn slices_of_another_object_of_the_context_are_refused() {
     assert_eq!(shim.violations(), Vec::<String>::new());
 }
 
-/// Without the calls for user objects: as with a driver before CUDA 11.3, if it were not refused altogether.
+/// Nothing is enqueued, so the outputs are as they were.
 #[test]
-fn a_stream_that_waits_for_another_capture_is_refused() {
-    let test = "refused::a_stream_that_waits_for_another_capture_is_refused";
+fn outputs_are_as_they_were_where_an_argument_is_refused() {
+    let test = "refused::outputs_are_as_they_were_where_an_argument_is_refused";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    let stream = stream();
+    let sorter = Sorter::on(&stream).unwrap();
+    let (items, mut output) = (keys(&stream, MANY), keys(&stream, MANY));
+    let by_network = SortOptions::new().algorithm(ArrayAlgorithm::Bitonic);
+    shim.forget();
+    for options in [SortOptions::new().bits(3..33), by_network.bits(0..8)] {
+        let of_keys = sorter.sort_into_with::<u32>(&items, &mut output, options);
+        let of_positions = sorter.argsort_into_with::<u32>(&items, &mut output, options);
+        for error in [of_keys.unwrap_err(), of_positions.unwrap_err()] {
+            let is_of_argument =
+                matches!(error, Error::BitRange { .. } | Error::NotOfAlgorithm { .. });
+            assert!(is_of_argument, "{error}");
+        }
+    }
+    let trace = shim.trace();
+    let is_work = |call: &String| ["Launch", "Memcpy", "Memset"].iter().any(|it| call.contains(it));
+    assert!(!trace.iter().any(is_work), "{trace:?}");
+    assert_eq!(stream.clone_dtoh(&output).unwrap(), vec![7; MANY]);
+}
+
+/// Each call of the driver by which a sort becomes a part of a capture fails once: the next sort is a part of it all the same.
+#[test]
+fn a_call_that_fails_in_a_capture_is_an_error_and_the_capture_continues() {
+    let test = "refused::a_call_that_fails_in_a_capture_is_an_error_and_the_capture_continues";
     let Some(shim) = shim::child(test, &[]) else { return };
     let stream = stream();
     let sorter = Sorter::on(&stream).unwrap();

@@ -4,6 +4,7 @@ use crate::types::{KeyType, Order, ValueType};
 
 /// What an array is sorted by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Whatever is the fastest for as many items. Equal keys keep their order.
     #[default]

@@ -237,6 +237,28 @@ impl DeviceCall for TopK {
     }
 }
 
+/// The first keys of an array, in two launches, and their values.
+pub struct TopKPairs;
+
+impl DeviceCall for TopKPairs {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let Slices { keys, values, sorted_keys, sorted_values, .. } = slices;
+        let mut found_keys = sorted_keys.slice_mut(..3);
+        let mut found_values = sorted_values.slice_mut(..3);
+        sorter.top_k_pairs_into::<u32, u64>(keys, values, &mut found_keys, &mut found_values)
+    }
+}
+
+/// As many items as a count on the device says.
+pub struct InPlaceCounted;
+
+impl DeviceCall for InPlaceCounted {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let Slices { keys, values, sorted_keys: counts, .. } = slices;
+        sorter.sort_pairs_counted::<u32, u64, u32>(keys, values, &counts.slice(..1))
+    }
+}
+
 /// In two launches.
 pub struct Binned;
 

@@ -10,9 +10,9 @@ use cudarc::driver::{CudaContext, CudaStream};
 
 use crate::inject::{self, Counts};
 use device::{
-    Binned, Capture, Device, InPlace, InPlaceGathered, InPlaceLongRows, InPlaceOdd,
+    Binned, Capture, Device, InPlace, InPlaceCounted, InPlaceGathered, InPlaceLongRows, InPlaceOdd,
     InPlacePartition, InPlaceRadix, InPlaceRows, InPlaceSegments, InPlaceTiles, Into, Positions,
-    PositionsOfRows, PositionsOfSegments, TopK, TopKOfRows,
+    PositionsOfRows, PositionsOfSegments, TopK, TopKOfRows, TopKPairs,
 };
 use host::{
     Argsort, Deferred, Gathered, HalfPinned, Host, Keys, Pairs, Staged, StagedArgsort, Tiles,
@@ -88,6 +88,9 @@ fn of_device_slices() -> Vec<(&'static str, Run)> {
         ("first_device_rows", inject::run::<Device<InPlaceRows, true>>),
         ("device_top_k", inject::run::<Device<TopK, false>>),
         ("first_device_top_k", inject::run::<Device<TopK, true>>),
+        ("device_top_k_pairs", inject::run::<Device<TopKPairs, false>>),
+        ("device_counted", inject::run::<Device<InPlaceCounted, false>>),
+        ("first_device_counted", inject::run::<Device<InPlaceCounted, true>>),
         ("device_binned", inject::run::<Device<Binned, false>>),
         ("first_device_binned", inject::run::<Device<Binned, true>>),
         ("device_segments", inject::run::<Device<InPlaceSegments, false>>),

@@ -6,7 +6,9 @@
 pub mod allocation;
 pub mod cache_entry;
 pub mod campaign;
+mod checksum;
 pub mod command_line;
+pub mod crossovers;
 pub mod emit_folder;
 pub mod host_sort;
 pub mod matrix;
@@ -36,6 +38,7 @@ pub const TARGETS: &[Target] = &[
     names::TARGET,
     matrix::TARGET,
     tuning::TARGET,
+    crossovers::TARGET,
     cache_entry::TARGET,
     emit_folder::TARGET,
     command_line::TARGET,

@@ -1,16 +1,14 @@
 //! Tuning files.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
 use sortsmith_codegen::device::{DeviceSpec, header};
 use sortsmith_codegen::dispatch::ArraySort;
 use sortsmith_codegen::tuning::file::TuningFile;
 use sortsmith_codegen::{KeyType, Token, VERSION, ValueType, render, toolchain::Source};
 
-use crate::{Bytes, Target, message};
+use crate::{Bytes, Target, checksum, message};
 
 /// The target.
 pub const TARGET: Target = Target { name: "tuning", run, words, rounds: 1000 };
@@ -24,9 +22,7 @@ fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let is_forged = bytes.flag();
     let file = if is_forged {
-        let text = with_sources(&String::from_utf8_lossy(bytes.0));
-        format!("# sortsmith tuning; sha256 of all that follows: {}\n{text}", sha256(&text))
-            .into_bytes()
+        checksum::file("tuning", &with_sources(&String::from_utf8_lossy(bytes.0)))
     } else {
         bytes.0.to_vec()
     };
@@ -94,14 +90,6 @@ fn source_of(spec: DeviceSpec) -> String {
     let headers = &render::STORAGE_HEADERS;
     let source = Source { name: &spec.to_string(), text: &text, headers };
     sortsmith_codegen::cache::source_key(&source).to_string()
-}
-
-fn sha256(text: &str) -> String {
-    let mut digits = String::new();
-    for byte in Sha256::digest(text.as_bytes()) {
-        let _ = write!(digits, "{byte:02x}");
-    }
-    digits
 }
 
 fn words() -> Vec<String> {

@@ -44,7 +44,7 @@ macro_rules! campaigns {
     };
 }
 
-campaigns!(names matrix tuning cache_entry emit_folder command_line host_sort segments);
+campaigns!(names matrix tuning crossovers cache_entry emit_folder command_line host_sort segments);
 
 #[test]
 fn changes_are_many_and_the_same_of_one_seed() {

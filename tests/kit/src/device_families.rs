@@ -83,6 +83,7 @@ macro_rules! folders {
         pub fn facts(algorithm: DeviceAlgorithm) -> &'static dyn DeviceFacts {
             match algorithm {
                 $(DeviceAlgorithm::$variant { .. } => &folders::$name::facts::Facts,)*
+                _ => panic!("{}: no family of the table `device_families!`", algorithm.prefix()),
             }
         }
     };

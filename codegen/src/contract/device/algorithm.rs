@@ -7,6 +7,7 @@ macro_rules! device_algorithm {
     )*) => {
         /// How an array is sorted device-wide.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum DeviceAlgorithm {
             $($(#[$doc])* $variant $({ $($(#[$option_doc])* $option: bool,)* })?,)*
         }

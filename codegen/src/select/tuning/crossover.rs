@@ -3,6 +3,7 @@
 //! A [`Class`] is what times hold for, but for the length: types, bits, and the threads that the host has. A file keeps them, TOML
 //! behind a line with a checksum of it, as a tuning file does.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -156,6 +157,12 @@ impl CrossoverFile {
             let generator = file.generator;
             return Err(TuningError::Outdated { path: path.to_owned(), generator });
         }
+        let mut classes = HashSet::new();
+        for Row { class, .. } in &file.rows {
+            if !classes.insert(class) {
+                return Err(damaged(format!("there are two rows of {class}")));
+            }
+        }
         match file.rows.iter().find(|row| !row.is_legal()) {
             Some(row) => Err(damaged(format!("the times of {} are not legal", row.class))),
             None => Ok(file),
@@ -244,5 +251,9 @@ mod tests {
         illegal.row(Class::of(KeyType::U32, 0, 32, 1)).set(Times { n: 4096, host: 0, gpu: 8 });
         illegal.write(&path).expect("it is written");
         damaged("no time");
+        let mut twice = legal.clone();
+        twice.rows.extend(legal.rows);
+        twice.write(&path).expect("it is written");
+        damaged("a class twice");
     }
 }

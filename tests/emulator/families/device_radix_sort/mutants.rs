@@ -26,14 +26,18 @@ pub(super) const COUNT_MUTATIONS: &[Mutation] = &[
     ("more items than there are count", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$a")),
 ];
 
-const VOTE_FOLLOWS: &str =
-    "A vote of the full warp follows. The emulator does not model that votes order no memory.";
+/// Survivors among sites too, for the same reasons.
+pub(super) const BARRIER_FOLLOWS: &str = "The block's barrier follows.";
+pub(super) const OWN_ITEMS: &str = "A lane ranks the items that it has loaded itself; others read them behind a barrier of the block.";
+pub(super) const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
+pub(super) const VOTE_FOLLOWS: &str =
+    "A vote of the full warp follows, and a barrier behind the last row.";
+
+const RACES: &str = "Mutants run without the race detector; sites catch it.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
 const RANKED_BY_BALLOTS: &str =
     "The order is found to be wrong as the tile is written, and ballots rank it anew.";
 const ZERO_IS_NAN: &str = "Ordered bits of zero are a NaN, and NaNs come last.";
-const NO_CHANGE_OVER: &str =
-    "Threads change over at barriers and atomics alone, so no two sort one run at once.";
 
 const MANY_WARPS: &str = "It is for blocks of one warp, which _msd_buckets has not.";
 const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the second one's states alternate as if it were the first.";
@@ -61,8 +65,6 @@ const LEAVES_NO_ITEMS: &str = "The first phase leaves no items side by side.";
 const NO_MAP: &str = "There is no linear map.";
 const MAKES_NONE: &str = "The sort makes no positions.";
 
-const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
-
 const NONE_UNUSED: &str = "Sorts with a linear map have no unused slots.";
 const EITHER_WAY: &str =
     "Where no positions are made, they say only whether the next tile is padded.";
@@ -78,23 +80,23 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `cleared-slots` is missing", SAMPLED),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `cleared-slots` is missing", SAMPLED),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `slots-of-keys` is missing", SAMPLED),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `loaded-tile` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `cleared-histogram` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `row-by-ballots` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `read-heavy-count` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `loaded-tile` is missing", OWN_ITEMS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `cleared-histogram` is missing", BARRIER_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `row-by-ballots` is missing", RACES),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `read-heavy-count` is missing", RACES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_u32_keys_b256_i6_asc", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `loaded-tile` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `cleared-histogram` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `row-by-ballots` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `read-heavy-count` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `loaded-tile` is missing", OWN_ITEMS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `cleared-histogram` is missing", BARRIER_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `row-by-ballots` is missing", RACES),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `read-heavy-count` is missing", RACES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `loaded-tile` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `cleared-histogram` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `row-by-ballots` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `read-heavy-count` is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `counted-row-of-run` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `loaded-tile` is missing", OWN_ITEMS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `cleared-histogram` is missing", BARRIER_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `row-by-ballots` is missing", RACES),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `read-heavy-count` is missing", RACES),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `counted-row-of-run` is missing", RACES),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "positions past the end come first", ZERO_IS_NAN),
@@ -102,7 +104,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one value too many is written", PASSED_OVER),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `totals-of-one-warp` is missing", MANY_WARPS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "NaNs tell the range", NOT_MAPPED),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `ends-of-ties` is missing", NO_CHANGE_OVER),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `ends-of-ties` is missing", RACES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are compared within rows alone", TIES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys before the range are mapped too", NEARLY_ALL),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "buckets are looked for by the keys' digits", LARGE_BUCKETS),

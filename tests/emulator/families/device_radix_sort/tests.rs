@@ -10,7 +10,8 @@ use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
 
 use super::mutants::{
-    COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, READING, SPECS, SURVIVORS,
+    BARRIER_FOLLOWS, COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, OWN_ITEMS, READING,
+    SAME_THREAD, SPECS, SURVIVORS, VOTE_FOLLOWS,
 };
 use crate::compiler;
 use crate::device::{Amount, DeviceTests, barriers_of};
@@ -79,9 +80,6 @@ const UNPASSED: &[sites::Unpassed] = &[
     unpassed("racing-load", "Ties are of keys of 8 bytes here; partition sorts pass it."),
 ];
 
-const BARRIER_FOLLOWS: &str = "The block's barrier follows.";
-const OWN_ITEMS: &str = "A lane ranks the items that it has loaded itself; others read them behind a barrier of the block.";
-const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
 const ONE_BOUNDARY: &str = "All tiles of one array but the last begin at the same boundary: no block has a tile that is loaded \
                             otherwise before one that the copy engine loads.";
 
@@ -99,8 +97,6 @@ const SITES_OF_COUNTED: &[Survivor] = &[
 
 const TIES: &str =
     "Where ties are sorted, threads find all ends before a barrier, and write behind it.";
-
-const VOTE_FOLLOWS: &str = "A vote of the full warp follows, and a barrier behind the last row.";
 
 const ONE_COUNTING_BLOCK: &str = "A block counts 16,384 keys of four bytes, more than these cases have; other sorts have cases of several.";
 
