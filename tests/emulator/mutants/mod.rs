@@ -47,6 +47,15 @@ pub(crate) type Mutation = (&'static str, &'static str, Edit);
 /// Spec and label of a mutant that no case can tell from the original, and why.
 pub(crate) type Survivor = (&'static str, &'static str, &'static str);
 
+/// What is broken of sorts that read how many rows there are.
+#[rustfmt::skip] // one a line
+pub(crate) const ROW_COUNT_MUTATIONS: &[Mutation] = &[
+    ("rows that do not count are sorted", "counted-row", Edit::Swap("<", "+ 1 > 0 ||")),
+    ("one row too many is sorted", "counted-row", Edit::Swap("<", "<=")),
+    ("rows before do not count", "row-of-all", Edit::Swap("= $$a + $b;", "= $b;")),
+    ("blocks without a row do not wait", "grid-of-no-row", Edit::Drop),
+];
+
 /// Where the barriers of some specs are taken out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Barriers {

@@ -31,6 +31,8 @@ pub(super) const KINDS: &[(&str, &str)] = &[
 pub(crate) const FIRST_KERNEL: &str =
     "The first kernel of a sort is no programmatic launch: it has nothing to wait for.";
 /// Likewise.
+pub(crate) const NOTHING_TO_WAIT_FOR: &str = "Other blocks of the kernel wait. Where none has items, no kernel behind it reads any; it would begin later alone.";
+/// Likewise.
 pub(crate) const ONE_ROW: &str =
     "A thread has one item: no thread adds to a histogram or reads it before the block's barrier.";
 

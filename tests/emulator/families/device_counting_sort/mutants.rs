@@ -2,6 +2,7 @@
 
 use crate::mutants::Edit::{Drop, Swap};
 use crate::mutants::{Mutation, Survivor};
+use crate::sites::survivors::FIRST_KERNEL;
 
 /// Each type of keys in either order of bins; rows in which counters overflow, rows of many tiles, and rows of more vectors than a block loads
 /// at once.
@@ -10,6 +11,15 @@ pub(super) const SPECS: [&str; 4] = [
     "device_counting_sort_f16_keys_b64_i8_asc",
     "device_counting_sort_i16_keys_b64_i16_desc",
     "device_counting_sort_u16_keys_b512_i16_asc",
+];
+
+/// One that reads how many rows there are.
+pub(super) const COUNTED: [&str; 1] = ["device_counting_sort_u16_keys_b64_i16_asc_counted"];
+
+/// Mutants of those that no case can tell from the original, and why.
+#[rustfmt::skip] // one a line
+pub(super) const COUNT_SURVIVORS: &[Survivor] = &[
+    (COUNTED[0], "blocks without a row do not wait", FIRST_KERNEL),
 ];
 
 const BEHIND_THE_TILE: &str =

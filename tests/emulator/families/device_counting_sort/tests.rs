@@ -2,34 +2,56 @@
 
 use sortsmith_testkit::inputs::Keys;
 
-use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
+use super::mutants::{COUNT_SURVIVORS, COUNTED, MUTATIONS, SPECS, SURVIVORS};
 use crate::device::{Amount, DeviceTests, barriers_of};
-use crate::mutants::{Barriers, Ground};
+use crate::mutants::{Barriers, Ground, ROW_COUNT_MUTATIONS};
 use crate::sites;
 use crate::sites::survivors::{FIRST_KERNEL, ONE_WARP, Survivor, everywhere};
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
     plain: Amount { sorts: [28, 120], batch: 4, cases: 24 },
     sanitized: Amount { sorts: [4, 20], batch: 2, cases: 12 },
-    mutants: &[Ground {
-        specs: &SPECS,
-        mutations: MUTATIONS,
-        barriers: Barriers::AtRunTime,
-        survivors: SURVIVORS,
-        cases: 40,
-    }],
-    sites: &[sites::Ground {
-        name: "device_counting_sort",
-        specs: &SPECS,
-        cases: 30,
-        survivors: SITES,
-    }],
+    mutants: &[
+        Ground {
+            specs: &SPECS,
+            mutations: MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: SURVIVORS,
+            cases: 40,
+        },
+        Ground {
+            specs: &COUNTED,
+            mutations: ROW_COUNT_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: COUNT_SURVIVORS,
+            cases: 20,
+        },
+    ],
+    sites: &[
+        sites::Ground {
+            name: "device_counting_sort",
+            specs: &SPECS,
+            cases: 30,
+            survivors: SITES,
+        },
+        sites::Ground {
+            name: "device_counting_sort of counted rows",
+            specs: &COUNTED,
+            cases: 8,
+            survivors: SITES_OF_COUNTED,
+        },
+    ],
     unpassed: UNPASSED,
 };
 
 const UNPASSED: &[sites::Unpassed] = &[ONE_WARP];
 
 const SITES: &[Survivor] = &[everywhere("grid-before-counts", FIRST_KERNEL)];
+
+const SITES_OF_COUNTED: &[Survivor] = &[
+    everywhere("grid-before-counts", FIRST_KERNEL),
+    everywhere("grid-of-no-row", FIRST_KERNEL),
+];
 
 /// What keys are makes no difference but for counters that overflow, and for zeros of both signs.
 #[test]

@@ -48,7 +48,7 @@ const LATER_BARRIERS: &str = "Without values the next bucket is loaded to regist
 const ONE_SEGMENT: &str =
     "In cases of other keys than floats one segment of buckets has all that overflow.";
 
-const ONE_LEFT: &str = "Copies of keys alone are soon in order: the one bucket of few distinct keys that is left is large, and has 64 of them.";
+pub(super) const ONE_LEFT: &str = "Copies of keys alone are soon in order: the one bucket of few distinct keys that is left is large, and has 64 of them.";
 const COUNTED_ALONE: &str = "Keys alone are counted, and it does not matter how many came before.";
 
 const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";

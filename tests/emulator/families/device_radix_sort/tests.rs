@@ -10,7 +10,7 @@ use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
 
 use super::mutants::{
-    BARRIER_FOLLOWS, COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, OWN_ITEMS, READING,
+    BARRIER_FOLLOWS, COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, ONE_LEFT, OWN_ITEMS, READING,
     SAME_THREAD, SPECS, SURVIVORS, VOTE_FOLLOWS,
 };
 use crate::compiler;
@@ -18,7 +18,7 @@ use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
 use crate::sites;
 use crate::sites::survivors::{
-    FIRST_KERNEL, ONE_WARP, POLL_WITHOUT_PTX, Survivor, everywhere, unpassed,
+    FIRST_KERNEL, ONE_WARP, POLL_WITHOUT_PTX, Survivor, everywhere, unpassed, within,
 };
 
 #[path = "first_phase.rs"]
@@ -66,7 +66,11 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         },
         sites::Ground {
             name: "device_radix_sort of MSD buckets",
-            specs: &["device_radix_sort_f32_u32_b256_i2_asc"],
+            // The other one scatters to sub-buckets without values.
+            specs: &[
+                "device_radix_sort_f32_u32_b256_i2_asc",
+                MSD_BUCKETS_OF_KEYS,
+            ],
             cases: 8,
             survivors: SITES_OF_MSD_BUCKETS,
         },
@@ -108,7 +112,11 @@ const ADDED_BEFORE: &str = "Keys are added before a vote of the block, and it co
 const SAMPLED: &str =
     "Whatever samples tell, the keys are sorted; another test tells it by barriers.";
 
+const MSD_BUCKETS_OF_KEYS: &str = "device_radix_sort_u32_keys_b256_i2_asc";
+
 const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
+    within("next-left-bucket", &[MSD_BUCKETS_OF_KEYS], ONE_LEFT),
+    within("stores-of-tile", &[MSD_BUCKETS_OF_KEYS], ONE_BOUNDARY),
     everywhere("cleared-slots", SAMPLED),
     everywhere("sample-slot", SAMPLED),
     everywhere("repeated-sample", SAMPLED),

@@ -2,6 +2,7 @@
 
 use crate::mutants::Edit::{Drop, Swap};
 use crate::mutants::{Mutation, Survivor};
+use crate::sites::survivors::NOTHING_TO_WAIT_FOR;
 
 /// Buckets that most often are too large for a block, many buckets, and many tiles; values that are read, and positions that
 /// are made.
@@ -233,11 +234,12 @@ pub(super) const ROW_SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_u16_index_b64_i2_desc_rows", "splitters know no tile", LARGE_BUCKETS),
 ];
 
-/// Sorts that read how many items or rows there are.
-pub(super) const READING: [&str; 2] = [
-    "device_sample_sort_f32_u32_b32_i4_asc_counted",
-    "device_sample_sort_u16_index_b64_i2_desc_rows_counted",
-];
+/// A sort that reads how many items there are.
+pub(super) const COUNTED: [&str; 1] = ["device_sample_sort_f32_u32_b32_i4_asc_counted"];
+
+/// One that reads how many rows there are.
+pub(super) const COUNTED_ROWS: [&str; 1] =
+    ["device_sample_sort_u16_index_b64_i2_desc_rows_counted"];
 
 /// What is broken of the count alone: the rest is broken in sorts without one.
 #[rustfmt::skip] // one a line
@@ -246,17 +248,16 @@ pub(super) const COUNT_MUTATIONS: &[Mutation] = &[
     ("more items than there are count", "clamped-count-of-items", Swap("$a < $b ? $a : $b", "$a")),
     ("blocks without items sort", "blocks-of-count", Swap("< $a", "< ~0u")),
     ("blocks without items do not wait", "grid-of-no-items", Drop),
-    ("rows that do not count are sorted", "counted-row", Swap("<", "+ 1 > 0 ||")),
-    ("one row too many is sorted", "counted-row", Swap("<", "<=")),
-    ("rows before do not count", "row-of-all", Swap("= $$a + $b;", "= $b;")),
-    ("blocks without a row do not wait", "grid-of-no-row", Drop),
 ];
-
-const NOTHING_TO_WAIT_FOR: &str = "Other blocks of the kernel wait. Where none has items, no kernel behind it reads any; it would begin later alone.";
 
 /// Mutants of those that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line
 pub(super) const COUNT_SURVIVORS: &[Survivor] = &[
-    ("device_sample_sort_f32_u32_b32_i4_asc_counted", "blocks without items do not wait", NOTHING_TO_WAIT_FOR),
-    ("device_sample_sort_u16_index_b64_i2_desc_rows_counted", "blocks without a row do not wait", NOTHING_TO_WAIT_FOR),
+    (COUNTED[0], "blocks without items do not wait", NOTHING_TO_WAIT_FOR),
+];
+
+/// The same of rows.
+#[rustfmt::skip] // one a line
+pub(super) const ROW_COUNT_SURVIVORS: &[Survivor] = &[
+    (COUNTED_ROWS[0], "blocks without a row do not wait", NOTHING_TO_WAIT_FOR),
 ];

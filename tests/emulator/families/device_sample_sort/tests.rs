@@ -3,13 +3,15 @@
 use sortsmith_testkit::inputs::Keys;
 
 use super::mutants::{
-    COUNT_MUTATIONS, COUNT_SURVIVORS, MUTATIONS, READING, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS,
-    SPECS, STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
+    COUNT_MUTATIONS, COUNT_SURVIVORS, COUNTED, COUNTED_ROWS, MUTATIONS, ROW_COUNT_SURVIVORS,
+    ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
 };
 use crate::device::{Amount, DeviceTests, barriers_of};
-use crate::mutants::{Barriers, Ground};
+use crate::mutants::{Barriers, Ground, ROW_COUNT_MUTATIONS};
 use crate::sites;
-use crate::sites::survivors::{FIRST_KERNEL, ONE_ROW, Survivor, everywhere, unpassed, within};
+use crate::sites::survivors::{
+    FIRST_KERNEL, NOTHING_TO_WAIT_FOR, ONE_ROW, Survivor, everywhere, unpassed, within,
+};
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
     plain: Amount { sorts: [60, 300], batch: 5, cases: 27 },
@@ -30,10 +32,17 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             cases: 40,
         },
         Ground {
-            specs: &READING,
+            specs: &COUNTED,
             mutations: COUNT_MUTATIONS,
             barriers: Barriers::AtRunTime,
             survivors: COUNT_SURVIVORS,
+            cases: 30,
+        },
+        Ground {
+            specs: &COUNTED_ROWS,
+            mutations: ROW_COUNT_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: ROW_COUNT_SURVIVORS,
             cases: 30,
         },
         Ground {
@@ -51,6 +60,18 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             specs: &ROW_SPECS,
             cases: 40,
             survivors: SITES_OF_ROWS,
+        },
+        sites::Ground {
+            name: "device_sample_sort_of_counted_items",
+            specs: &COUNTED,
+            cases: 12,
+            survivors: SITES_OF_COUNTED,
+        },
+        sites::Ground {
+            name: "device_sample_sort_of_counted_rows",
+            specs: &COUNTED_ROWS,
+            cases: 12,
+            survivors: SITES_OF_COUNTED_ROWS,
         },
     ],
     unpassed: UNPASSED,
@@ -107,6 +128,26 @@ const SITES_OF_ROWS: &[Survivor] = &[
     within("copied-items", &[ROWS_OF_SHORT_KEYS], SHORT_MARKS),
     within("counted-in-warps", &[ROWS_OF_ONE_WARP], ONE_WARP),
     within("bucket-offset", &[ROWS_OF_ONE_WARP], ONE_ADDER),
+];
+
+/// The block has one warp.
+const SITES_OF_COUNTED: &[Survivor] = &[
+    everywhere("gathered-items", BEHIND_HISTOGRAMS),
+    everywhere("found-sources", FOR_COMPILERS),
+    everywhere("grid-before-samples", FIRST_KERNEL),
+    everywhere("grid-of-no-items", NOTHING_TO_WAIT_FOR),
+    everywhere("copied-items", ONE_WARP),
+    everywhere("counted-in-warps", ONE_WARP),
+    everywhere("ranked-samples", ONE_WARP),
+    everywhere("bucket-offset", ONE_ADDER),
+];
+
+const SITES_OF_COUNTED_ROWS: &[Survivor] = &[
+    everywhere("gathered-items", BEHIND_HISTOGRAMS),
+    everywhere("found-sources", FOR_COMPILERS),
+    everywhere("grid-before-samples", FIRST_KERNEL),
+    everywhere("grid-of-no-row", NOTHING_TO_WAIT_FOR),
+    everywhere("copied-items", SHORT_MARKS),
 ];
 
 /// Equal keys make no bucket larger than a block can sort, for they are parted by their tiles. A bucket that is larger takes
