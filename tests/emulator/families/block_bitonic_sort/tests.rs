@@ -43,10 +43,14 @@ pub(crate) const TESTS: TileTests = TileTests {
 fn run(test: &'static str, known: Vec<SortSpec>) {
     let seed = Seed::from_env();
     let cases = if seed::is_deep() { 200 } else { 40 };
-    let workload = Workload { test, seed, flavour: Flavour::Plain, batch: 6, cases, orders: 3, races: 4 };
+    let workload =
+        Workload { test, seed, flavour: Flavour::Plain, batch: 6, cases, orders: 3, races: 4 };
     let none_fresh = |_: &mut _| unreachable!("there are as many known ones");
     let count = known.len();
-    crate::run(&workload, &crate::of_family(&workload, Family::BlockBitonic, known, count, none_fresh));
+    crate::run(
+        &workload,
+        &crate::of_family(&workload, Family::BlockBitonic, known, count, none_fresh),
+    );
 }
 
 /// 32-bit keys by truncated keys: with all values that are stored beside them, in tiles of one warp and of many.

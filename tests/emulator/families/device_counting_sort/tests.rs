@@ -28,12 +28,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         },
     ],
     sites: &[
-        sites::Ground {
-            name: "device_counting_sort",
-            specs: &SPECS,
-            cases: 30,
-            survivors: SITES,
-        },
+        sites::Ground { name: "device_counting_sort", specs: &SPECS, cases: 30, survivors: SITES },
         sites::Ground {
             name: "device_counting_sort of counted rows",
             specs: &COUNTED,
@@ -48,10 +43,8 @@ const UNPASSED: &[sites::Unpassed] = &[ONE_WARP];
 
 const SITES: &[Survivor] = &[everywhere("grid-before-counts", FIRST_KERNEL)];
 
-const SITES_OF_COUNTED: &[Survivor] = &[
-    everywhere("grid-before-counts", FIRST_KERNEL),
-    everywhere("grid-of-no-row", FIRST_KERNEL),
-];
+const SITES_OF_COUNTED: &[Survivor] =
+    &[everywhere("grid-before-counts", FIRST_KERNEL), everywhere("grid-of-no-row", FIRST_KERNEL)];
 
 /// What keys are makes no difference but for counters that overflow, and for zeros of both signs.
 #[test]

@@ -10,8 +10,8 @@ use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
 
 use super::mutants::{
-    BARRIER_FOLLOWS, COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, ONE_LEFT, OWN_ITEMS, READING,
-    SAME_THREAD, SPECS, SURVIVORS, VOTE_FOLLOWS,
+    BARRIER_FOLLOWS, COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, ONE_LEFT, OWN_ITEMS,
+    READING, SAME_THREAD, SPECS, SURVIVORS, VOTE_FOLLOWS,
 };
 use crate::compiler;
 use crate::device::{Amount, DeviceTests, barriers_of};
@@ -67,10 +67,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         sites::Ground {
             name: "device_radix_sort of MSD buckets",
             // The other one scatters to sub-buckets without values.
-            specs: &[
-                "device_radix_sort_f32_u32_b256_i2_asc",
-                MSD_BUCKETS_OF_KEYS,
-            ],
+            specs: &["device_radix_sort_f32_u32_b256_i2_asc", MSD_BUCKETS_OF_KEYS],
             cases: 8,
             survivors: SITES_OF_MSD_BUCKETS,
         },
