@@ -1,12 +1,11 @@
 //! Files of crossovers.
 
 use std::collections::HashSet;
-use std::fs;
 
 use sortsmith_codegen::tuning::crossover::{CrossoverFile, Row};
 use sortsmith_codegen::{KeyType, VERSION};
 
-use crate::{Bytes, Target, checksum, message};
+use crate::{Target, checksum, message};
 
 /// The target.
 pub const TARGET: Target = Target { name: "crossovers", run, words, rounds: 1000 };
@@ -14,26 +13,10 @@ pub const TARGET: Target = Target { name: "crossovers", run, words, rounds: 1000
 /// A text as a file of crossovers, as it is or behind the checksum that makes it legal: no time is not legal, no class has two rows, and
 /// what is read comes back when it is written.
 ///
-/// The first byte says which: even, the rest is all of the file.
+/// The first byte says which, as [`checksum::read`] has it.
 fn run(data: &[u8]) {
-    let mut bytes = Bytes(data);
-    let is_forged = bytes.flag();
-    let file = if is_forged {
-        checksum::file("crossovers", &String::from_utf8_lossy(bytes.0))
-    } else {
-        bytes.0.to_vec()
-    };
-    let folder = crate::folder();
-    let path = folder.path().join("crossovers.toml");
-    fs::write(&path, &file).expect("it is written");
-    let read = match CrossoverFile::read_any(&path) {
-        Ok(read) => read,
-        Err(error) => {
-            message::check(&error);
-            return;
-        }
-    };
-    assert!(is_forged || file.starts_with(b"# sortsmith crossovers"));
+    let read = checksum::read("crossovers", data, str::to_owned, CrossoverFile::read_any);
+    let Some((read, path, folder)) = read else { return };
     check(&read.rows);
     let here = CrossoverFile::read(&path, &read.gpu, &read.processor);
     assert_eq!(here.expect("of this machine"), read);

@@ -1,6 +1,5 @@
 //! Tuning files.
 
-use std::fs;
 use std::path::Path;
 
 use sortsmith_codegen::device::{DeviceSpec, header};
@@ -8,7 +7,7 @@ use sortsmith_codegen::dispatch::ArraySort;
 use sortsmith_codegen::tuning::file::TuningFile;
 use sortsmith_codegen::{KeyType, Token, VERSION, ValueType, render, toolchain::Source};
 
-use crate::{Bytes, Target, checksum, message};
+use crate::{Target, checksum};
 
 /// The target.
 pub const TARGET: Target = Target { name: "tuning", run, words, rounds: 1000 };
@@ -16,27 +15,11 @@ pub const TARGET: Target = Target { name: "tuning", run, words, rounds: 1000 };
 /// A text as a tuning file, as it is or behind the checksum that makes it legal: no row is of a sort that is not legal,
 /// and what is read comes back when it is written.
 ///
-/// The first byte says which: even, the rest is all of the file. Of a text `SOURCE` stands for the hash that the source of
+/// The first byte says which, as [`checksum::read`] has it. Of a text `SOURCE` stands for the hash that the source of
 /// the last kernel before it has.
 fn run(data: &[u8]) {
-    let mut bytes = Bytes(data);
-    let is_forged = bytes.flag();
-    let file = if is_forged {
-        checksum::file("tuning", &with_sources(&String::from_utf8_lossy(bytes.0)))
-    } else {
-        bytes.0.to_vec()
-    };
-    let folder = crate::folder();
-    let path = folder.path().join("tuning.toml");
-    fs::write(&path, &file).expect("it is written");
-    let read = match TuningFile::read_any(&path) {
-        Ok(read) => read,
-        Err(error) => {
-            message::check(&error);
-            return;
-        }
-    };
-    assert!(is_forged || file.starts_with(b"# sortsmith tuning"));
+    let read = checksum::read("tuning", data, with_sources, TuningFile::read_any);
+    let Some((read, _, folder)) = read else { return };
     check(&read);
     let again = written(&read, &folder.path().join("below/again.toml"));
     assert_eq!(again, TuningFile { stale: Vec::new(), ..read });
