@@ -9,8 +9,9 @@ use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
 
 use super::mutants::{
-    COUNT_MUTATIONS, COUNT_SURVIVORS, COUNTED, COUNTED_ROWS, MUTATIONS, ROW_COUNT_SURVIVORS,
-    ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
+    COUNT_MUTATIONS, COUNT_SURVIVORS, COUNTED, COUNTED_ROWS, MUTATIONS, MUTATIONS_OF_TWO,
+    ROW_COUNT_SURVIVORS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, SPECS_OF_TWO,
+    STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS, SURVIVORS_OF_TWO,
 };
 use crate::device::{Amount, DeviceTests, barriers_of, barriers_of_cases};
 use crate::mutants::{Barriers, Ground, ROW_COUNT_MUTATIONS};
@@ -52,6 +53,13 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             cases: 30,
         },
         Ground {
+            specs: &SPECS_OF_TWO,
+            mutations: MUTATIONS_OF_TWO,
+            barriers: Barriers::AtRunTime,
+            survivors: SURVIVORS_OF_TWO,
+            cases: 40,
+        },
+        Ground {
             specs: &STRUCT_SPECS,
             mutations: STRUCT_MUTATIONS,
             barriers: Barriers::AtRunTime,
@@ -60,7 +68,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         },
     ],
     sites: &[
-        sites::Ground { name: "device_sample_sort", specs: &SPECS, cases: 40, survivors: SITES },
+        sites::Ground { name: "device_sample_sort", specs: &SPECS, cases: 60, survivors: SITES },
         sites::Ground {
             name: "device_sample_sort_of_rows",
             specs: &ROW_SPECS,
@@ -70,7 +78,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         sites::Ground {
             name: "device_sample_sort_of_counted_items",
             specs: &COUNTED,
-            cases: 12,
+            cases: 24,
             survivors: SITES_OF_COUNTED,
         },
         sites::Ground {
@@ -118,6 +126,8 @@ const SITES: &[Survivor] = &[
     within("large-bucket", &[SAMPLE_OF_ONE_WARP], OWN_SLOTS),
     within("run-of-large-bucket", &[SAMPLE_OF_ONE_WARP], OWN_SLOTS),
     within("bucket-offset", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
+    within("lowest-bit", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
+    within("highest-bit", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
     within("row-of-one-bucket", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
     within("row-of-buckets", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
 ];
@@ -134,6 +144,8 @@ const SITES_OF_ROWS: &[Survivor] = &[
     within("copied-items", &[ROWS_OF_SHORT_KEYS], SHORT_MARKS),
     within("counted-in-warps", &[ROWS_OF_ONE_WARP], ONE_WARP),
     within("bucket-offset", &[ROWS_OF_ONE_WARP], ONE_ADDER),
+    within("lowest-bit", &[ROWS_OF_ONE_WARP], ONE_ADDER),
+    within("highest-bit", &[ROWS_OF_ONE_WARP], ONE_ADDER),
 ];
 
 /// The block has one warp.
@@ -146,6 +158,10 @@ const SITES_OF_COUNTED: &[Survivor] = &[
     everywhere("counted-in-warps", ONE_WARP),
     everywhere("ranked-samples", ONE_WARP),
     everywhere("bucket-offset", ONE_ADDER),
+    everywhere("lowest-bit", ONE_ADDER),
+    everywhere("highest-bit", ONE_ADDER),
+    everywhere("large-bucket", OWN_SLOTS),
+    everywhere("run-of-large-bucket", OWN_SLOTS),
 ];
 
 const SITES_OF_COUNTED_ROWS: &[Survivor] = &[
@@ -195,7 +211,7 @@ fn heavy_hitters_of_zero_are_sorted() {
     }
 }
 
-/// The number that places a sample, as the header has it.
+/// The number that a sample's position follows from, as the header has it.
 fn random_of(seed: u32, number: u32) -> u32 {
     let product = (number ^ seed).wrapping_mul(2_654_435_761);
     (product ^ product >> 15).wrapping_mul(2_246_822_519)
