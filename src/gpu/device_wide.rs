@@ -208,14 +208,15 @@ impl DeviceWideKernels {
         for first in (0..lists.count()).step_by(group) {
             let rows = (lists.count() - first).min(group);
             let arrays = arrays.at_item(lists.range(first).start, task);
-            let arguments = Arguments(device::Arguments {
+            let arguments = device::Arguments {
                 keys_alternate: alternate,
                 values_alternate: alternate + of_group.alternate_keys,
                 workspace,
                 row_stride: lists.stride() as u64,
                 rows_before: first as u32,
                 ..arguments_of(task, &arrays, arrays.keys_out.unwrap_or(sorted_keys))
-            });
+            };
+            let arguments = Arguments(self.spec.complete(device, random_seed(), arguments));
             for launch in &launches {
                 // SAFETY: the arguments are what the header requires: arrays of these rows that the caller vouches for, and scratch
                 // of this stream for as many. The launches are the spec's, in their order. The first one begins in order, and each
@@ -252,7 +253,8 @@ impl ArrayKernels for DeviceWideKernels {
             sort_counter: self.sort_counter,
             ..arguments_of(task, arrays, keys_out)
         };
-        let arguments = Arguments(spec.complete(device, arguments));
+        let seed = random_seed();
+        let arguments = Arguments(spec.complete(device, seed, arguments));
         if zeroed > 0 {
             // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
             let zeroed =
@@ -260,7 +262,6 @@ impl ArrayKernels for DeviceWideKernels {
             checked("enqueue a memset", zeroed)?;
         }
         let mut start = Start::InOrder;
-        let seed = random_seed();
         for launch in launches.into_iter().map(|launch| launch.seeded(seed)) {
             // SAFETY: the arguments are what the header requires: arrays of n items that the caller vouches for, and scratch
             // of this stream as long as the spec says. The launches are the spec's, in their order, and the first begins in

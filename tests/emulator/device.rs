@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec};
-use sortsmith_testkit::device_cases::{self, How};
+use sortsmith_testkit::device_cases::{self, DeviceCase, How};
 use sortsmith_testkit::device_families;
 use sortsmith_testkit::emulator::{Flavour, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
@@ -91,6 +91,20 @@ pub(crate) fn barriers_of<const N: usize>(
     kinds: &[Keys],
 ) -> [Vec<u32>; N] {
     let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
+    let case = |tiles: usize, kind: Keys| {
+        let device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
+        let how = How { device, ..How::by_bits(bits.clone()) };
+        let n = tiles * spec.tile_items() as usize;
+        device_cases::case(&spec, kind, n, how, &mut Seed(1).rng("keys"))
+    };
+    let cases: Vec<DeviceCase> =
+        tiles.iter().flat_map(|tiles| kinds.iter().map(|kind| case(*tiles, *kind))).collect();
+    let mut barriers = barriers_of_cases(&spec, &cases).into_iter();
+    tiles.map(|_| barriers.by_ref().take(kinds.len()).collect())
+}
+
+/// The barriers of each of these sorts, which have to be right.
+pub(crate) fn barriers_of_cases(spec: &DeviceSpec, cases: &[DeviceCase]) -> Vec<u32> {
     let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
     // Programs go with their compiler.
     let compiler = compiler();
@@ -98,15 +112,11 @@ pub(crate) fn barriers_of<const N: usize>(
         .build("barriers", &[member], Flavour::Brief)
         .unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
-    let mut one = |tiles: usize, kind: &Keys| {
-        let device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
-        let how = How { device, ..How::by_bits(bits.clone()) };
-        let n = tiles * spec.tile_items() as usize;
-        let case = device_cases::case(&spec, *kind, n, how, &mut Seed(1).rng("keys"));
-        let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
-        assert_eq!(spec.complaint(&case, &outcome), None);
+    let mut barriers = |case: &DeviceCase| {
+        let outcome = session.run(&spec.message(case, 0, 0)).expect("it answers");
+        assert_eq!(spec.complaint(case, &outcome), None, "{case}");
         let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
         barriers
     };
-    tiles.map(|tiles| kinds.iter().map(|kind| one(tiles, kind)).collect())
+    cases.iter().map(|case| barriers(case)).collect()
 }

@@ -94,17 +94,20 @@ __device__ inline u64 time(u64 i, u64 n, int bits) {
   return 1760000000000000ull + static_cast<u64>(86400e6 * day);
 }
 
-// Whether a sort by samples looks at offset i of n: each thread of a block has a share of the array. Of the numbers of samples that
-// there may be, those that leave most keys alone.
+// Whether a sort by samples with a seed of 0 looks at offset i of n: each thread of a block has a share of the array. Of the numbers of
+// samples that there may be, those that leave most keys alone.
 __device__ inline bool is_sampled(unsigned int i, unsigned int n) {
-  const unsigned int factor = 2654435761u;
+  const auto random_of = [](unsigned int number) {
+    const unsigned int scrambled = number * 2654435761u;
+    return (scrambled ^ scrambled >> 15) * 2246822519u;
+  };
   const auto product = [](unsigned int a, unsigned int b) { return static_cast<unsigned int>(static_cast<u64>(a) * b >> 32); };
   // A few samples of all, one a thread.
   for (unsigned int threads = 128; threads <= 1024 && threads <= n / 64; threads *= 2) {
     const unsigned int guess = static_cast<unsigned int>(static_cast<u64>(i) * threads / n);
     for (unsigned int sample = guess > 0 ? guess - 1 : 0; sample < threads && sample <= guess + 1; ++sample) {
       const unsigned int start = static_cast<unsigned int>(static_cast<u64>(sample) * n / threads);
-      if (start + product(sample * factor, n / threads) == i) return true;
+      if (start + product(random_of(sample), n / threads) == i) return true;
     }
   }
   // Rounds of them, in pairs that share a sector, of keys of 4 bytes.
@@ -113,10 +116,10 @@ __device__ inline bool is_sampled(unsigned int i, unsigned int n) {
     for (unsigned int pairs = 128; pairs <= 512 && round < rounds && 2 * rounds * pairs <= n / 64; pairs *= 2) {
       const unsigned int guess = static_cast<unsigned int>(static_cast<u64>(i - round * items) * pairs / items);
       for (unsigned int pair = guess > 0 ? guess - 1 : 0; pair < pairs && pair <= guess + 1; ++pair) {
-        const unsigned int scrambled = (round * pairs + pair) * factor;
+        const unsigned int random = random_of(round * pairs + pair);
         const unsigned int start = static_cast<unsigned int>(static_cast<u64>(pair) * items / pairs);
-        const unsigned int offset = round * items + start + product(scrambled, items / pairs);
-        if (offset == i || (offset ^ (1 + product(scrambled << 16, 7))) == i) return true;
+        const unsigned int offset = round * items + start + product(random, items / pairs);
+        if (offset == i || (offset ^ (1 + product(random << 16, 7))) == i) return true;
       }
     }
   }

@@ -100,7 +100,7 @@ classes! {
     WideIntegers Realistic Prices "prices" "Prices in cents, most of which end in 99.";
     WideIntegers Realistic Splats "splats" "A screen's tile above a depth.";
     WideIntegers Realistic Addresses "addresses" "Hosts of networks, few of which have most hosts.";
-    Any Adversary SampledMinimum "sampled minimum" "The least key wherever a sort by samples looks, random elsewhere.";
+    Any Adversary SampledMinimum "sampled minimum" "The least key wherever a sort by samples looks with a seed of 0, random elsewhere.";
     Any Adversary RepeatedByte "repeated byte" "One random byte, repeated: each digit alone is even.";
     Any Adversary RepeatedNibble "repeated nibble" "One of sixteen keys: each digit alone looks even enough.";
     Any Adversary OneLargeBucket "one large bucket" "Random, but one upper half is shared by a key of 512.";

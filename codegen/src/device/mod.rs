@@ -74,5 +74,5 @@ pub use registry::header;
 pub use registry::marked_header;
 pub(crate) use registry::sharing_headers;
 pub(crate) use sample::MAX_COLUMNS;
-pub use sample::SMALL_N;
+pub use sample::{SMALL_N, SampleArguments};
 pub use tuning::built_in_rows;

@@ -141,9 +141,11 @@ impl DeviceSpec {
     }
 
     /// The arguments with those that only kernels of this sort's family read. The arrays, their length, the bits and whether keys are
-    /// written are set already, and the arrays of the result are those of the launches.
-    pub fn complete(&self, device: Device, mut arguments: Arguments) -> Arguments {
+    /// written are set already, and the arrays of the result are those of the launches. The seed says which positions are sampled, where
+    /// some are and kernels get it by their arguments; the result is the same for all.
+    pub fn complete(&self, device: Device, seed: u32, mut arguments: Arguments) -> Arguments {
         family(self.algorithm).complete(self, device, &mut arguments);
+        family(self.algorithm).set_seed(&mut arguments, seed);
         arguments
     }
 

@@ -14,8 +14,8 @@
 //   sub-bucket       a small range of a bucket's keys, which a block counts
 //   register window  neighbouring items of a thread, which overlap those of the next one
 //
-// Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
-// makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
+// Items of a few sampled positions, which follow from the seed, are the splitters of all items, equal keys by the tiles that they are in,
+// so that no input makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
 // (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets).
 {%- if of_rows %} Each block is of
 // one row, which its number along y says; what a row has of scratch lies behind that of the rows before:
@@ -182,6 +182,13 @@
   }
 {%- endif %}
 {%- endif %}
+
+ private:
+  // What places the sample of a number: without the seed, nobody can lay out keys by it.
+  static __device__ __forceinline__ unsigned int random_of(const Arguments& arguments, unsigned int number) {
+    const unsigned int product = (number ^ static_cast<unsigned int>(arguments.seed)) * 2654435761u;
+    return (product ^ product >> 15) * 2246822519u;
+  }
 
 {% include "device/sample/split.cuh" %}
 

@@ -4,7 +4,7 @@
   static __device__ __forceinline__ unsigned int offset_of_sample(const Arguments& arguments, unsigned int sample, unsigned int samples_log2) {
     const unsigned int n = static_cast<unsigned int>(arguments.n);
     const unsigned int start = static_cast<unsigned int>(static_cast<unsigned long long>(sample) * n >> samples_log2);
-    const unsigned int random = ((sample << 16) + blockIdx.y) * 2654435761u;
+    const unsigned int random = random_of(arguments, (sample << 16) + blockIdx.y);
     return start + __umulhi(random, n >> samples_log2);
   }
 

@@ -3,9 +3,6 @@
     return static_cast<unsigned int>(static_cast<unsigned long long>(left) * right >> 32);
   }
 
-  // No regular input meets regularly what is placed by such numbers.
-  static __device__ __forceinline__ unsigned int scattered(unsigned int number) { return number * 2654435761u; }
-
   // An offset in the share of the items that one of kSamples has.
   template <unsigned int kSamples>
   static __device__ __forceinline__ unsigned int offset_in_share(unsigned int sample, unsigned int items, unsigned int random) {
@@ -91,7 +88,7 @@
     constexpr unsigned int kSectorItems = {% if key.is_odd_size %}{{ sector_items }}{% else %}32 / sizeof(Key){% endif %};
     // There is a power of two of rounds. Behind the last offset there is a complete sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
-    const unsigned int random = scattered(sample.pair_number());
+    const unsigned int random = random_of(arguments, sample.pair_number());
     const unsigned int offset = sample.round * items + offset_in_share<kSamplePairs>(sample.pair(), items, random);
     return offset ^ (sample.is_second() ? 1 + upper_product(random << 16, kSectorItems - 1) : 0);
   }

@@ -55,7 +55,7 @@
 {%- else %}
     const bool finds_splitters = !samples_come_first(arguments.n);
     // First all reads, so that they take the time of one.
-    const unsigned int sample = offset_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
+    const unsigned int sample = offset_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), random_of(arguments, threadIdx.x));
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
 {%- endif %}

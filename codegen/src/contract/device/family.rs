@@ -72,6 +72,9 @@ pub(crate) trait DeviceFamily: Sync {
     /// Sets the arguments that only this family's kernels read. The others are set.
     fn complete(&self, _: &DeviceSpec, _: Device, _: &mut Arguments) {}
 
+    /// Sets the seed of the positions of samples, where it is one of these arguments. The result of a sort is the same for all seeds.
+    fn set_seed(&self, _: &mut Arguments, _seed: u32) {}
+
     /// How these launches go over the items.
     fn passes(&self, spec: &DeviceSpec, launches: &[Launch]) -> Passes;
 

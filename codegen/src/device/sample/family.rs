@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::arguments::SampleArguments;
 use super::counts::samples_come_first;
 use super::items::is_of_rows;
 use super::launch::{self, BUCKETS, SAMPLES, SPLIT};
@@ -9,8 +10,10 @@ use super::layout::{self, Storage};
 use super::plan::SamplePlan;
 use super::tuning;
 use super::view::{self, Contents, SmallerTile};
+use crate::contract::arguments::{ArgumentField, KernelArguments as _};
+use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::{DeviceFamily, NamedHeader};
-use crate::contract::device::host::{self, CppHost, HostFacts};
+use crate::contract::device::host::{self, Cpp, CppHost, HostFacts};
 use crate::contract::device::launch::{Device, Kernel, KernelBlock, Launch};
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
@@ -52,7 +55,7 @@ impl DeviceFamily for Sample {
         Some(CppHost {
             launches,
             scratch: layout::scratch(spec, &n),
-            arguments: Vec::new(),
+            arguments: vec![("seed", Cpp::Text("random_seed()".to_owned()))],
             interleaving_alignment: None,
         })
     }
@@ -85,6 +88,14 @@ impl DeviceFamily for Sample {
         };
         let headers = smaller.iter().map(|(_, spec)| header(spec, Contents::Split));
         Some(headers.chain([header(last, Contents::AllWith(tiles))]).collect())
+    }
+
+    fn own_arguments(&self) -> &'static [ArgumentField] {
+        &SampleArguments::FIELDS
+    }
+
+    fn set_seed(&self, arguments: &mut Arguments, seed: u32) {
+        arguments.own = SampleArguments { seed: seed.cast_signed() }.packed();
     }
 
     fn scratch(&self, spec: &DeviceSpec, n: u64, _: &[Launch]) -> Scratch {

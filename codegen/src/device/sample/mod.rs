@@ -1,5 +1,6 @@
 //! `device_sample_sort`: small n, partitioned into buckets by samples, each bucket sorted by a block.
 
+mod arguments;
 mod counts;
 mod family;
 mod items;
@@ -9,6 +10,7 @@ mod plan;
 mod tuning;
 mod view;
 
+pub use arguments::SampleArguments;
 pub(crate) use family::Sample;
 pub use tuning::SMALL_N;
 pub(crate) use tuning::{MAX_COLUMNS, ROW_SHAPE};

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 
+use super::arguments;
 use super::counts::{
     self, few_buckets, max_row_samples, row_bucket_items, sample_blocks, sample_threads,
 };
@@ -221,7 +222,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         .with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
-        arguments: argument_use(spec).view(Vec::new()),
+        arguments: argument_use(spec).view(arguments::views()),
         of_rows,
         counted: spec.counted,
         leaves_buckets,

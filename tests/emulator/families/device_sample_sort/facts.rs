@@ -3,9 +3,10 @@
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, RADIX_BITS};
+use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launch, RADIX_BITS};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
+use crate::device_cases::How;
 use crate::device_families::{DeviceFacts, any_key, legal, named};
 
 /// Sorts of structs: of bytes that are those of an integer, with padding and without, or are not.
@@ -58,6 +59,11 @@ impl DeviceFacts for Facts {
 
     fn rounds(&self, spec: &DeviceSpec) -> u32 {
         spec.key.bits().div_ceil(RADIX_BITS)
+    }
+
+    fn own_arguments(&self, _: &DeviceSpec, how: &How, _: &[Launch]) -> Vec<u32> {
+        // The seed. What there is above its 32 bits is of sorts that count themselves.
+        vec![how.seed as u32]
     }
 
     fn sizes(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {

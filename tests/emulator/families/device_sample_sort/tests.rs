@@ -1,12 +1,18 @@
 //! What is tested of sorts by samples.
 
+use std::collections::HashSet;
+
+use rand::RngExt as _;
+use sortsmith_codegen::device::{Device, DeviceSpec};
+use sortsmith_testkit::device_cases::{self, How};
 use sortsmith_testkit::inputs::Keys;
+use sortsmith_testkit::seed::Seed;
 
 use super::mutants::{
     COUNT_MUTATIONS, COUNT_SURVIVORS, COUNTED, COUNTED_ROWS, MUTATIONS, ROW_COUNT_SURVIVORS,
     ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
 };
-use crate::device::{Amount, DeviceTests, barriers_of};
+use crate::device::{Amount, DeviceTests, barriers_of, barriers_of_cases};
 use crate::mutants::{Barriers, Ground, ROW_COUNT_MUTATIONS};
 use crate::sites;
 use crate::sites::survivors::{
@@ -187,4 +193,47 @@ fn heavy_hitters_of_zero_are_sorted() {
         let name = format!("device_sample_sort_f32_keys_b256_i2_{order}");
         barriers_of(&name, [60, 80], 0..32, &[Keys::Zeros]);
     }
+}
+
+/// The number that places a sample, as the header has it.
+fn random_of(seed: u32, number: u32) -> u32 {
+    let product = (number ^ seed).wrapping_mul(2_654_435_761);
+    (product ^ product >> 15).wrapping_mul(2_246_822_519)
+}
+
+/// Keys that are laid out for a seed, the least one at each position that is sampled, put nearly all others in one bucket, which takes many
+/// barriers. For another seed they are as good as random ones.
+#[test]
+fn keys_laid_out_for_one_seed_are_random_ones_for_others() {
+    const SEED: u32 = 0x1234_5678;
+    let spec: DeviceSpec = "device_sample_sort_u32_keys_b256_i2_asc".parse().expect("a name");
+    // Blocks find the splitters themselves, from a sample a thread.
+    let n = 60 * spec.tile_items();
+    let sampled: HashSet<u32> = (0..256)
+        .map(|sample| {
+            let start = u64::from(sample) * u64::from(n) / 256;
+            let share = u64::from(n / 256);
+            (start + (u64::from(random_of(SEED, sample)) * share >> 32)) as u32
+        })
+        .collect();
+    let case = |is_laid_out: bool, seed: u32| {
+        let device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
+        let how = How { device, seed: seed.into(), ..How::by_bits(0..32) };
+        let mut rng = Seed(1).rng("keys");
+        let keys = (0..n).map(|i| {
+            let random = rng.random_range(1..=u32::MAX);
+            if is_laid_out && sampled.contains(&i) { 0 } else { random }
+        });
+        let bytes = keys.flat_map(u32::to_le_bytes).collect();
+        device_cases::case_of_keys(&spec, Keys::Uniform, bytes, how, &mut Seed(1).rng("values"))
+    };
+    let cases = [case(false, SEED), case(true, SEED), case(true, 1), case(true, SEED ^ 1)];
+    let [random, laid_out, others @ ..] = &barriers_of_cases(&spec, &cases)[..] else {
+        unreachable!("there are four cases")
+    };
+    assert!(*laid_out > 4 * random, "{laid_out} barriers, and {random} of random keys");
+    assert!(
+        others.iter().all(|barriers| 2 * barriers < 3 * random),
+        "{others:?} barriers, and {random} of random keys"
+    );
 }

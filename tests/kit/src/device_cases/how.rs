@@ -93,7 +93,7 @@ pub struct How {
     pub sorts_by_counting: bool,
     /// Whether the sort goes by MSD buckets, where it can, even for small n.
     pub sorts_msd_buckets: bool,
-    /// The seed of the positions of samples, where the launches take one; above its 32 bits the number of sorts before.
+    /// The seed of the positions of samples, where the sort or its launches take one; above its 32 bits the number of sorts before.
     pub seed: u64,
     /// The device that the launches are for.
     pub device: Device,
@@ -209,8 +209,9 @@ impl How {
     /// The same with a seed, where the spec takes one.
     fn sampling(mut self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
         let launches = spec.launches(1, self.bits.clone(), self.device);
-        let takes_seed = |it: &Launch| matches!(it.argument, Some(LaunchArgument::Seed(_)));
-        if launches.iter().any(takes_seed) {
+        let of_launch = |it: &Launch| matches!(it.argument, Some(LaunchArgument::Seed(_)));
+        let of_sort = spec.argument_fields().iter().any(|it| it.name == "seed");
+        if of_sort || launches.iter().any(of_launch) {
             self.seed = rng.random();
         }
         self
