@@ -1,3 +1,17 @@
+ private:
+  // Items of four buckets, those of even and of odd ones side by side, which a word of four counters of a byte each adds to:
+  //
+  //   even: | bucket 2: 16 bits | bucket 0: 16 bits |
+  //   odd:  | bucket 3: 16 bits | bucket 1: 16 bits |
+  struct FourCounts {
+    unsigned int even, odd;
+    __device__ __forceinline__ void add(unsigned int counters) {
+      even += counters & 0x00ff00ffu;
+      odd += counters >> 8 & 0x00ff00ffu;
+    }
+    __device__ __forceinline__ unsigned int of(unsigned int bucket) const { return (bucket % 2 == 0 ? even : odd) >> (bucket / 2 * 16) & 0xffffu; }
+  };
+
  public:
   // What a block that counts has in shared memory.
   struct CountStorage {
@@ -19,26 +33,21 @@
       counters[bucket / 4 * (4 * kBlockThreads) + bucket % 4] += is_valid;  //~ counted-key
     });
     __syncthreads();
-    // A warp adds up the counters of four buckets, those of even and of odd ones side by side.
+    // A warp adds up the counters of four buckets.
     static_assert(kTileItems < 1 << 16, "a count is half a word");
     for (unsigned int row = warp_of(threadIdx.x); row < kRows; row += kWarps) {
-      unsigned int even = 0;
-      unsigned int odd = 0;
+      FourCounts counts = {};
 #pragma unroll
-      for (unsigned int thread = 0; thread < kBlockThreads; thread += 32) {
-        const unsigned int four = storage.counters[row][thread + lane_of(threadIdx.x)];
-        even += four & 0x00ff00ffu;
-        odd += four >> 8 & 0x00ff00ffu;
-      }
+      for (unsigned int thread = 0; thread < kBlockThreads; thread += 32) counts.add(storage.counters[row][thread + lane_of(threadIdx.x)]);
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) {
-        even += __shfl_xor_sync(~0u, even, distance);
-        odd += __shfl_xor_sync(~0u, odd, distance);
+        counts.even += __shfl_xor_sync(~0u, counts.even, distance);
+        counts.odd += __shfl_xor_sync(~0u, counts.odd, distance);
       }
       const unsigned int lane = lane_of(threadIdx.x);
       const unsigned int bucket = 4 * row + lane;
       if (lane < 4 && bucket < arguments.buckets) {
-        arguments.offsets[static_cast<unsigned long long>(bucket) * gridDim.x + blockIdx.x] = (lane % 2 == 0 ? even : odd) >> (lane / 2 * 16) & 0xffffu;
+        arguments.offsets[static_cast<unsigned long long>(bucket) * gridDim.x + blockIdx.x] = counts.of(lane);
       }
     }
   }

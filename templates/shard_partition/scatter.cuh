@@ -1,3 +1,14 @@
+ private:
+  // Of an item of a tile, its bucket, and how many of its warp's items in front of it are of the same:
+  //
+  //   | bucket: 16 bits | rank: 16 bits |
+  struct RankedItem {
+    unsigned int bits;
+    static __device__ __forceinline__ RankedItem pack(unsigned int bucket, unsigned int rank) { return {bucket << 16 | rank}; }
+    __device__ __forceinline__ unsigned int bucket() const { return bits >> 16; }
+    __device__ __forceinline__ unsigned int rank() const { return bits & 0xffffu; }
+  };
+
  public:
   // What a block that moves items has in shared memory.
   struct ScatterStorage {
@@ -27,8 +38,7 @@
     for (unsigned int bucket = lane_of(threadIdx.x); bucket < kMaxBuckets; bucket += 32) of_warp[bucket] = 0;
     __syncthreads();
     Key keys[kItemsPerThread];
-    // The number of a warp's items of the same bucket in front of this one, and above that the bucket.
-    unsigned int ranks[kItemsPerThread];
+    RankedItem ranked[kItemsPerThread];
     const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1;
     for_each_key(arguments, storage.splitters, [&](int item, Key key, unsigned int bucket, bool is_valid) {
       keys[item] = key;
@@ -36,7 +46,7 @@
       const unsigned int own = is_valid ? bucket : kMaxBuckets - 1;  //~ behind-last-item
       const unsigned int same = lanes_of_same_digit<kBucketBits>(own);
       const unsigned int before = of_warp[own];
-      ranks[item] = own << 16 | (before + __popc(static_cast<int>(same & lanes_below)));  //~ rank-in-warp
+      ranked[item] = RankedItem::pack(own, before + __popc(static_cast<int>(same & lanes_below)));  //~ rank-in-warp
       // All lanes have read it.
       __syncwarp();
       if ((same & lanes_below) == 0) of_warp[own] = before + __popc(static_cast<int>(same));
@@ -44,12 +54,14 @@
     });
     __syncthreads();
     find_offsets(arguments, storage);
+    // In the tile by buckets.
+    unsigned int offsets[kItemsPerThread];
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int bucket = ranks[item] >> 16;
-      ranks[item] = of_warp[bucket] + (ranks[item] & 0xffffu);
-      storage.keys[ranks[item]] = keys[item];
-      storage.buckets[ranks[item]] = static_cast<unsigned char>(bucket);
+      const unsigned int bucket = ranked[item].bucket();
+      offsets[item] = of_warp[bucket] + ranked[item].rank();
+      storage.keys[offsets[item]] = keys[item];
+      storage.buckets[offsets[item]] = static_cast<unsigned char>(bucket);
     }
     __syncthreads();
     const unsigned long long tile_begin = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
@@ -67,9 +79,9 @@
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
 {%- if value.is_position %}
-      storage.values[ranks[item]] = arguments.first_position + tile_begin + first + 32 * item;  //~ position
+      storage.values[offsets[item]] = arguments.first_position + tile_begin + first + 32 * item;  //~ position
 {%- else %}
-      if (first + 32 * item < valid_items) storage.values[ranks[item]] = arguments.values[tile_begin + first + 32 * item];
+      if (first + 32 * item < valid_items) storage.values[offsets[item]] = arguments.values[tile_begin + first + 32 * item];
 {%- endif %}
     }
     __syncthreads();

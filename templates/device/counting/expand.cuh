@@ -55,7 +55,7 @@
       unsigned int largest = 0;
 #pragma unroll
       for (int i = 0; i < kVectorKeys; ++i) {
-        const unsigned int mark = own.words[i / 2] >> i % 2 * 16 & 0xffff;
+        const unsigned int mark = own.key(i);
         largest = mark > largest ? mark : largest;
         bins[i] = largest;
       }
@@ -93,7 +93,7 @@
 {%- endif %}
       Vector vector;
 #pragma unroll
-      for (int word = 0; word < 4; ++word) vector.words[word] = bits[2 * word] | bits[2 * word + 1] << 16;
+      for (int word = 0; word < 4; ++word) vector.words[word] = Vector::pack(bits[2 * word], bits[2 * word + 1]);
       *reinterpret_cast<Vector*>(arguments.keys_out + (position - start)) = vector;
       return;
     }

@@ -59,9 +59,23 @@
   static constexpr unsigned int kMaxOverflows = {{ max_overflows }};
   static_assert(kOverflow + kVectorKeys * kBlockThreads <= kMaxCount, "counters do not overflow between two barriers");
 
-  // kVectorKeys of 2 bytes, two in a word.
+  // kVectorKeys of 2 bytes, two in a word:
+  //
+  //   | odd key: 16 bits | even key: 16 bits |
   struct __align__(16) Vector {
     unsigned int words[4];
+    static __device__ __forceinline__ unsigned int pack(unsigned int even, unsigned int odd) { return even | odd << 16; }
+    __device__ __forceinline__ unsigned int key(unsigned int number) const { return words[number / 2] >> number % 2 * 16 & 0xffffu; }
+  };
+
+  // Where the counter of keys of these bits is, two in a word:
+  //
+  //   | odd bits: 16 bits | even bits: 16 bits |
+  struct CounterSlot {
+    unsigned int bits;
+    __device__ __forceinline__ unsigned int word() const { return bits / 2; }
+    __device__ __forceinline__ unsigned int pack(unsigned int keys) const { return keys << bits % 2 * 16; }
+    __device__ __forceinline__ unsigned int of(unsigned int word) const { return word >> bits % 2 * 16 & kMaxCount; }
   };
 
   using Scans = WarpScans<kBlockThreads>;

@@ -36,7 +36,7 @@
       zeros[load] = Zeros{0};
       if (vector >= first_full && vector < last_full) {
 #pragma unroll
-        for (unsigned int i = 0; i < kVectorKeys; ++i) zeros[load].add(i, keys[load].words[i / 2] >> i % 2 * 16 & 0xffff);
+        for (unsigned int i = 0; i < kVectorKeys; ++i) zeros[load].add(i, keys[load].key(i));
       } else if (vector < last) {
         for (unsigned int i = 0; i < kVectorKeys; ++i) {
           const unsigned int position = vector * kVectorKeys + i;
@@ -85,7 +85,7 @@
     // Zeros are the last bin of one line and the first one of the next.
     Key* const out = arguments.keys_out + (storage.lines[kBinLines / 2] - first_zeros);  //~ first-zero
     for (unsigned int zero = threadIdx.x; zero < all; zero += kBlockThreads) {
-      const bool is_negative = (storage.signs[zero / 32] >> zero % 32 & 1) != 0;
+      const bool is_negative = MarkSlot{zero}.is_set(storage.signs);
       out[zero] = to_key(is_negative ? kNegativeZero : kPositiveZero);
     }
     // Signs are read.
@@ -96,6 +96,7 @@
   static __device__ __forceinline__ void set_signs(Storage& storage, Zeros zeros, unsigned int rank) {
     for (unsigned int left = zeros.all(); left != 0; left &= left - 1, ++rank) {
       const unsigned int lowest = left & (0u - left);
-      if ((zeros.negative() & lowest) != 0) atomicOr(&storage.signs[rank / 32], 1u << rank % 32);  //~ sign-of-zero
+      const MarkSlot sign{rank};
+      if ((zeros.negative() & lowest) != 0) atomicOr(&storage.signs[sign.row()], sign.mask());  //~ sign-of-zero
     }
   }

@@ -10,6 +10,7 @@ use crate::text::common::Part;
 use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
 use crate::text::value::ValueView;
+use crate::types::KeyClass;
 
 #[derive(Template)]
 #[template(path = "device/counting/header.cuh", escape = "none")]
@@ -48,7 +49,10 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
         Part::WarpSum,
         Part::GridOrder,
     ];
-    let common_parts = common_parts.into_iter().chain(number_at);
+    // For the signs of zeros.
+    let is_float = spec.key.info().class == KeyClass::Float;
+    let mark_slot = is_float.then_some(Part::MarkSlot);
+    let common_parts = common_parts.into_iter().chain(mark_slot).chain(number_at);
     View {
         base: BaseView::of(spec, "device_counting_sort", title, common_parts).with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, false),
