@@ -12,6 +12,7 @@ use crate::contract::device::launch::{Device, Kernel, KernelBlock, Launch};
 use crate::contract::device::name;
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
+use crate::contract::device::shape::RowSpeed;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
 use crate::contract::family::Source;
 use crate::contract::named::{self, NamedError};
@@ -132,6 +133,11 @@ impl DeviceSpec {
     /// Whether the sort is of the rows of a matrix: all launches have as many blocks along y as there are rows.
     pub fn sorts_rows(&self) -> bool {
         family(self.algorithm).sorts_rows(self)
+    }
+
+    /// How fast a sort of many rows is, as their columns grow; none where it sorts no rows.
+    pub(crate) fn row_speed(&self) -> Option<RowSpeed> {
+        family(self.algorithm).row_speed(self)
     }
 
     /// What a sort of rows of n items takes beside its arrays, by its launches.

@@ -5,9 +5,7 @@ use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::Device;
 use crate::contract::device::shape::{BuiltInRow, Grid, Shape};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
-use crate::device::counting::ROW_SHAPES;
 use crate::device::radix::{MAX_NARROW_ITEMS, RadixSort};
-use crate::device::sample::ROW_SHAPE;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
 /// The built-in rows. Rows with a most number of items come before rows for any number; the first that fits counts.
@@ -56,8 +54,7 @@ impl DeviceSpec {
         Self::of_built_in_rows(rows, (key, value, order, nan_last), n, device)
     }
 
-    /// The sorts of the rows of a matrix, all by the same launches, that a block has the shared memory for: by samples, and of keys of
-    /// 16 bits alone by counting.
+    /// The sorts of the rows of a matrix, all by the same launches, that a block has the shared memory for: one of each family that has such.
     pub fn of_rows(
         key: KeyType,
         value: ValueType,
@@ -78,9 +75,9 @@ impl DeviceSpec {
             };
             family(algorithm).fitting(fields, device)
         };
-        let by_samples = fitting(ROW_SHAPE);
-        let by_counting = ROW_SHAPES.into_iter().find_map(fitting);
-        by_samples.into_iter().chain(by_counting)
+        let of_family =
+            move |algorithm| family(algorithm).row_shapes().iter().copied().find_map(fitting);
+        DeviceAlgorithm::ALL.into_iter().filter_map(of_family)
     }
 
     /// The spec of the first row that fits, else the radix sort with the smallest tile.

@@ -7,7 +7,7 @@ use super::host::CppHost;
 use super::launch::{Device, Kernel, KernelBlock, Launch};
 use super::passes::Passes;
 use super::scratch::Scratch;
-use super::shape::{BuiltInRow, Grid};
+use super::shape::{BuiltInRow, Grid, RowSpeed, Shape};
 use super::spec::{DeviceFields, DeviceSpec, SharedBytes};
 use crate::contract::arguments::ArgumentField;
 use crate::contract::render::RenderError;
@@ -92,6 +92,16 @@ pub(crate) trait DeviceFamily: Sync {
     /// along y, and what a row has of scratch lies behind that of the row before.
     fn sorts_rows(&self, _: &DeviceSpec) -> bool {
         false
+    }
+
+    /// The shapes for the rows of a matrix, where the family sorts such; the first that fits is used.
+    fn row_shapes(&self) -> &'static [Shape] {
+        &[]
+    }
+
+    /// How fast it is by such a shape.
+    fn row_speed(&self, _: &DeviceSpec) -> Option<RowSpeed> {
+        None
     }
 
     /// The shapes that are chosen because they were measured to be fast; the first that fits counts.

@@ -84,6 +84,39 @@ impl BuiltInRow {
     }
 }
 
+/// How many billions of keys a second a sort of many rows sorts, as the columns grow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RowSpeed {
+    /// Of long rows.
+    pub full: f64,
+    /// What it is of shorter ones.
+    pub of_short_rows: ShortRows,
+}
+
+/// How a sort of many rows loses speed with shorter ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum ShortRows {
+    /// In proportion to the columns, below this number of them.
+    InProportionBelow(u32),
+    /// A row takes as long as if it had so many keys more.
+    AsWithMore(f64),
+}
+
+impl RowSpeed {
+    /// The figure for rows of a number of columns.
+    pub fn at(self, columns: u32) -> f64 {
+        match self.of_short_rows {
+            ShortRows::InProportionBelow(least) => {
+                self.full * f64::from(columns.min(least)) / f64::from(least)
+            }
+            ShortRows::AsWithMore(keys) => {
+                let columns = f64::from(columns);
+                self.full * columns / (columns + keys)
+            }
+        }
+    }
+}
+
 /// The shapes of a family that a search tries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {

@@ -8,6 +8,7 @@ use crate::contract::device::family::{self, DeviceFamily};
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
+use crate::contract::device::shape::{RowSpeed, Shape};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
 use crate::contract::render::RenderError;
 use crate::contract::validate::DeviceSpecError;
@@ -52,6 +53,14 @@ impl DeviceFamily for Counting {
 
     fn sorts_rows(&self, _: &DeviceSpec) -> bool {
         true
+    }
+
+    fn row_shapes(&self) -> &'static [Shape] {
+        &plan::ROW_SHAPES
+    }
+
+    fn row_speed(&self, _: &DeviceSpec) -> Option<RowSpeed> {
+        Some(plan::ROW_SPEED)
     }
 
     fn marked_header(&self, spec: &DeviceSpec) -> Result<String, RenderError> {

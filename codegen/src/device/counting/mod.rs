@@ -5,4 +5,3 @@ mod plan;
 mod view;
 
 pub(crate) use family::Counting;
-pub(crate) use plan::ROW_SHAPES;

@@ -17,7 +17,7 @@ use crate::contract::device::host::{self, Cpp, CppHost, HostFacts};
 use crate::contract::device::launch::{Device, Kernel, KernelBlock, Launch};
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
-use crate::contract::device::shape::{BuiltInRow, Grid};
+use crate::contract::device::shape::{BuiltInRow, Grid, RowSpeed, Shape};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
 use crate::contract::render::RenderError;
 use crate::contract::validate::DeviceSpecError;
@@ -109,6 +109,14 @@ impl DeviceFamily for Sample {
 
     fn sorts_rows(&self, spec: &DeviceSpec) -> bool {
         is_of_rows(spec)
+    }
+
+    fn row_shapes(&self) -> &'static [Shape] {
+        &tuning::ROW_SHAPES
+    }
+
+    fn row_speed(&self, spec: &DeviceSpec) -> Option<RowSpeed> {
+        is_of_rows(spec).then(|| tuning::row_speed(spec))
     }
 
     fn rows(&self) -> &'static [BuiltInRow] {

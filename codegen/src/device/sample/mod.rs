@@ -13,4 +13,4 @@ mod view;
 pub use arguments::SampleArguments;
 pub(crate) use family::Sample;
 pub use tuning::SMALL_N;
-pub(crate) use tuning::{MAX_COLUMNS, ROW_SHAPE};
+pub(crate) use tuning::MAX_COLUMNS;

@@ -1,7 +1,8 @@
 //! Shapes of sample sorts: those that were measured to be the fastest, and those that a search tries.
 
 use crate::contract::device::algorithm::DeviceAlgorithm;
-use crate::contract::device::shape::{BuiltInRow, Grid, Provenance, Shape};
+use crate::contract::device::shape::{BuiltInRow, Grid, Provenance, RowSpeed, Shape, ShortRows};
+use crate::contract::device::spec::DeviceSpec;
 
 const fn row(
     most_items: u64,
@@ -20,8 +21,22 @@ pub const SMALL_N: [u64; 4] = [1 << 17, 1 << 18, 1 << 19, 1 << 20];
 /// The most columns of rows that are sorted by samples, and in which shape: [`row_bucket_items`](super::counts::row_bucket_items) has the
 /// figures.
 pub(crate) const MAX_COLUMNS: u64 = 1 << 20;
-pub(crate) const ROW_SHAPE: Shape =
-    Shape { algorithm: DeviceAlgorithm::Sample { rows: true }, threads: 512, items: 8 };
+pub(super) const ROW_SHAPES: [Shape; 1] =
+    [Shape { algorithm: DeviceAlgorithm::Sample { rows: true }, threads: 512, items: 8 }];
+
+/// Billions of random keys a second of long rows, by the most bytes of a key and its value. H200, 2026-11-24, 512 rows of 128,256: `f16`
+/// 67.2, `f32` 60.8, `u64` 49.9, `f32,u32` 48.6, `u64,u32` 35.2, `u64,u64` 25.0, `u128` 22.2.
+const LONG_ROWS: [(u32, f64); 5] = [(2, 67.2), (4, 60.8), (8, 48.6), (12, 35.2), (16, 22.2)];
+
+/// The figure for items of the spec's bytes, of more bytes than were measured a guess; less in proportion below two of its tiles.
+pub(super) fn row_speed(spec: &DeviceSpec) -> RowSpeed {
+    let bytes = spec.key.bytes() + spec.value.bytes();
+    let measured = LONG_ROWS.iter().find(|(most, _)| *most >= bytes);
+    RowSpeed {
+        full: measured.map_or(10.0, |(_, gkeys)| *gkeys),
+        of_short_rows: ShortRows::InProportionBelow(2 * spec.tile_items()),
+    }
+}
 
 /// With fewer items there are more tiles, and their buckets take more of the workspace: 2 items a thread are 1.1 times as fast as 8 for 2¹⁶ keys,
 /// and 0.7 times for 2¹⁹ (H200, 2026-11-21). Short keys have fewer tiles: else their workspace would be more than a

@@ -264,22 +264,6 @@ pub(super) fn tiles_of(
     (figures, f64::from(measured_words) / f64::from(registers.max(words).max(measured_words)))
 }
 
-/// Billions of random keys a second of device-wide sorts of rows, by the most bytes of a key and its value. H200, 2026-11-24, 512 rows of
-/// 128,256: `f16` 67.2, `f32` 60.8, `u64` 49.9, `f32,u32` 48.6, `u64,u32` 35.2, `u64,u64` 25.0, `u128` 22.2.
-pub const LONG_ROWS: [(u32, f64); 5] = [(2, 67.2), (4, 60.8), (8, 48.6), (12, 35.2), (16, 22.2)];
-
-/// The figure for items of that many bytes; of more bytes than were measured a guess.
-pub(super) fn of_long_rows(bytes: u32) -> f64 {
-    LONG_ROWS.iter().find(|(most, _)| *most >= bytes).map_or(10.0, |(_, gkeys)| *gkeys)
-}
-
-/// Billions of keys of 16 bits a second of the device-wide sort of rows by counting, as the columns grow, and how many keys more than a row has
-/// its bins count for: a block takes 8.2 µs and 0.336 for each thousand keys. H200, 2026-11-25, `f16` of random bits: 2048 × 32,768 234, 1024 ×
-/// 65,536 285, 512 × 128,256 320; 4096 × 16,384 153, 8192 × 8192 94.
-pub(super) const COUNTED: f64 = 393.0;
-/// What the bins of a row count for, in keys, in rows that are counted.
-pub const KEYS_OF_BINS: f64 = 24_400.0;
-
 /// What blocks that merge and have warps without items are to those that have items in all warps. H200, 2026-11-25, `f32`: 0.86 (256
 /// threads, 12 of 16 warps' items) to 1.0 (384 threads, two thirds).
 pub(super) const OF_USED_WARPS: f64 = 0.9;

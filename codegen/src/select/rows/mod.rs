@@ -23,19 +23,18 @@
 //!    keys of up to two bytes that go alone, which networks compare two a register, have one of their own. Of radix sorts it is that of [`crate::tiles`].
 //! 3. A partial tile takes as long as a full one, so the figure counts in proportion to the columns of the tile that are used. Of a block that
 //!    merges, warps without items do nothing: there it is the columns of the warps that have some.
-//! 4. The device-wide sort of rows has the figure of [`LONG_ROWS`] for its bytes of an item, and less in proportion below two of its tiles.
-//! 5. The device-wide sort by counting takes as long for its bins as for [`KEYS_OF_BINS`] keys more than a row has.
-//! 6. Of the candidates that hold a row, the one with the best figure is chosen.
+//! 4. Device-wide sorts of rows have the figures that their families have for the columns.
+//! 5. Of the candidates that hold a row, the one with the best figure is chosen.
 
 mod measured;
 
-pub use measured::{KEYS_OF_BINS, LONG_ROWS, ROW_RECORDS, RowFigure, RowRecord, RowTile};
+pub use measured::{ROW_RECORDS, RowFigure, RowRecord, RowTile};
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::contract::spec::{Algorithm, BitRange, SortSpec, SpecFields};
-use crate::device::{Device, DeviceAlgorithm, DeviceSpec, MAX_COLUMNS};
+use crate::device::{Device, DeviceSpec, MAX_COLUMNS};
 use crate::registry::{self, KernelSpec};
 use crate::select::tiles::TileSort;
 use crate::types::{Arch, Arrangement, Block, KeyType, Order, ValueType};
@@ -234,12 +233,9 @@ impl RowSort {
         let specs = DeviceSpec::of_rows(key, value, order, Device::of(arch));
         let specs = specs.filter_map(move |it| if counted { it.with_count() } else { Some(it) });
         let specs = specs.filter(move |it| !takes_bits || it.algorithm.takes_bits());
-        specs.map(move |spec| {
-            let full = match spec.algorithm {
-                DeviceAlgorithm::Counting => measured::COUNTED,
-                _ => measured::of_long_rows(key.bytes() + value.bytes()),
-            };
-            RowCandidate { spec: KernelSpec::DeviceWide(spec), full }
+        specs.filter_map(|spec| {
+            let full = spec.row_speed()?.full;
+            Some(RowCandidate { spec: KernelSpec::DeviceWide(spec), full })
         })
     }
 }
@@ -277,13 +273,8 @@ impl RowCandidate {
                 let of_used = if used < spec.tile_items() { measured::OF_USED_WARPS } else { 1.0 };
                 of_used * self.full * f64::from(columns) / f64::from(used)
             }
-            KernelSpec::DeviceWide(spec) if spec.algorithm == DeviceAlgorithm::Counting => {
-                let columns = f64::from(columns);
-                self.full * columns / (columns + KEYS_OF_BINS)
-            }
             KernelSpec::DeviceWide(spec) => {
-                let least = 2 * spec.tile_items();
-                self.full * f64::from(columns.min(least)) / f64::from(least)
+                spec.row_speed().map_or(0.0, |speed| speed.at(columns))
             }
         }
     }
