@@ -160,7 +160,8 @@ impl Case {
         let arguments =
             Arguments { keys_out: address, values_out: address, n: self.n, ..Arguments::default() };
         let [begin_bit, end_bit] = [begin, end].map(u32::cast_signed);
-        let arguments = spec.complete(self.device, 0, Arguments { begin_bit, end_bit, ..arguments });
+        let arguments =
+            spec.complete(self.device, 0, Arguments { begin_bit, end_bit, ..arguments });
         let [interleaves, count_columns_log2, sorts_msd_buckets] = arguments.own;
         let interleaves = if self.has_buffers { 0 } else { interleaves };
         for (number, launch) in launches.iter().enumerate() {

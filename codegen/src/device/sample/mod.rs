@@ -12,5 +12,5 @@ mod view;
 
 pub use arguments::SampleArguments;
 pub(crate) use family::Sample;
-pub use tuning::SMALL_N;
 pub(crate) use tuning::MAX_COLUMNS;
+pub use tuning::SMALL_N;

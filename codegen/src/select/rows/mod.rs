@@ -273,9 +273,7 @@ impl RowCandidate {
                 let of_used = if used < spec.tile_items() { measured::OF_USED_WARPS } else { 1.0 };
                 of_used * self.full * f64::from(columns) / f64::from(used)
             }
-            KernelSpec::DeviceWide(spec) => {
-                spec.row_speed().map_or(0.0, |speed| speed.at(columns))
-            }
+            KernelSpec::DeviceWide(spec) => spec.row_speed().map_or(0.0, |speed| speed.at(columns)),
         }
     }
 }
