@@ -1031,6 +1031,20 @@ struct block_top_k_f32_b256_i8_desc {
     limit_ = first.is_exact ? first.bound - 1 : first.bound;
   }
 
+  // How many items are below the bound, and how many are equal to it:
+  //
+  //   | equal: 16 bits | lower: 16 bits |
+  struct KeptCounts {
+    unsigned int bits;
+    static __device__ __forceinline__ KeptCounts pack(unsigned int lower, unsigned int equal) { return {lower + (equal << 16)}; }
+    __device__ __forceinline__ unsigned int lower() const { return bits % 65536; }
+    __device__ __forceinline__ unsigned int equal() const { return bits / 65536; }
+    __device__ __forceinline__ KeptCounts& operator+=(KeptCounts others) {
+      bits += others.bits;
+      return *this;
+    }
+  };
+
   // Moves the kept items of neighbouring slots to the front. `lower` and `equal` count the items below the bound and
   // those equal to it, of the slots before and then of these too. One barrier, before the first write: items move to
   // lower slots, which all threads have read by then.
@@ -1038,27 +1052,27 @@ struct block_top_k_f32_b256_i8_desc {
                                             unsigned int& equal) {
     Bits bits[kMovedItems];
     unsigned int positions[kMovedItems];
-    unsigned int counts = 0;
+    KeptCounts counts = {0};
 #pragma unroll
     for (int i = 0; i < kMovedItems; ++i) {
       const unsigned int slot = start + warp_striped<kMovedItems>(thread_, i);
       const bool is_item = slot < count_;
       bits[i] = is_item ? storage_.bits[slot] : static_cast<Bits>(kAllBits);
       positions[i] = is_item ? storage_.positions[slot] : 0;
-      counts += __popc(lanes_below_bound(slot, bits[i], first)) + (__popc(lanes_at_bound(slot, bits[i], first)) << 16);
+      counts += KeptCounts::pack(__popc(lanes_below_bound(slot, bits[i], first)), __popc(lanes_at_bound(slot, bits[i], first)));
     }
-    unsigned int total;
-    // How many items before a row of the warp's are lower, and how many are equal, in the upper half.
-    unsigned int before_row = sum_of_warps_below(counts, total);
+    KeptCounts total;
+    // Of the items before a row of the warp's.
+    KeptCounts before_row = {sum_of_warps_below(counts.bits, total.bits)};
 #pragma unroll
     for (int i = 0; i < kMovedItems; ++i) {
       const unsigned int slot = start + warp_striped<kMovedItems>(thread_, i);
       // Counted once more rather than kept in registers.
       const unsigned int lower_lanes = lanes_below_bound(slot, bits[i], first);
       const unsigned int equal_lanes = lanes_at_bound(slot, bits[i], first);
-      const unsigned int lower_before = lower + before_row % 65536 + __popc(lower_lanes & lanes_below());
-      const unsigned int equal_before = equal + before_row / 65536 + __popc(equal_lanes & lanes_below());
-      before_row += __popc(lower_lanes) + (__popc(equal_lanes) << 16);
+      const unsigned int lower_before = lower + before_row.lower() + __popc(lower_lanes & lanes_below());
+      const unsigned int equal_before = equal + before_row.equal() + __popc(equal_lanes & lanes_below());
+      before_row += KeptCounts::pack(__popc(lower_lanes), __popc(equal_lanes));
       const bool is_kept = bits[i] < first.bound || (bits[i] == first.bound && equal_before < first.ties);
       if (slot < count_ && is_kept) {
         const unsigned int kept_slot = lower_before + (equal_before < first.ties ? equal_before : first.ties);
@@ -1066,8 +1080,8 @@ struct block_top_k_f32_b256_i8_desc {
         storage_.positions[kept_slot] = positions[i];
       }
     }
-    lower += total % 65536;
-    equal += total / 65536;
+    lower += total.lower();
+    equal += total.equal();
   }
 
   // The lanes that have an item with bits below the bound, and equal to it.

@@ -204,6 +204,28 @@ __device__ __forceinline__ void let_next_grid_start() {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_MARK_SLOT
+#define SORTSMITH_V0_1_0_MARK_SLOT
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A position among marks, which are a bit each in rows of 32:
+//
+//   | row: all other bits | bit of the row: 5 bits |
+struct MarkSlot {
+  unsigned int position;
+
+  __device__ __forceinline__ unsigned int row() const { return position / 32; }
+  __device__ __forceinline__ unsigned int mask() const { return 1u << position % 32; }
+  // The marks of its row from this position on: bit 0 is its own.
+  __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % 32; }
+  __device__ __forceinline__ bool is_set(const unsigned int* rows) const { return (from_here(rows) & 1u) != 0; }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_DEVICE_COUNTING_SORT_F16_KEYS_B1024_I48_ASC
 #define SORTSMITH_V0_1_0_DEVICE_COUNTING_SORT_F16_KEYS_B1024_I48_ASC
 namespace sortsmith {
@@ -285,9 +307,23 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
   static constexpr unsigned int kMaxOverflows = 25;
   static_assert(kOverflow + kVectorKeys * kBlockThreads <= kMaxCount, "counters do not overflow between two barriers");
 
-  // kVectorKeys of 2 bytes, two in a word.
+  // kVectorKeys of 2 bytes, two in a word:
+  //
+  //   | odd key: 16 bits | even key: 16 bits |
   struct __align__(16) Vector {
     unsigned int words[4];
+    static __device__ __forceinline__ unsigned int pack(unsigned int even, unsigned int odd) { return even | odd << 16; }
+    __device__ __forceinline__ unsigned int key(unsigned int number) const { return words[number / 2] >> number % 2 * 16 & 0xffffu; }
+  };
+
+  // Where the counter of keys of these bits is, two in a word:
+  //
+  //   | odd bits: 16 bits | even bits: 16 bits |
+  struct CounterSlot {
+    unsigned int bits;
+    __device__ __forceinline__ unsigned int word() const { return bits / 2; }
+    __device__ __forceinline__ unsigned int pack(unsigned int keys) const { return keys << bits % 2 * 16; }
+    __device__ __forceinline__ unsigned int of(unsigned int word) const { return word >> bits % 2 * 16 & kMaxCount; }
   };
 
   using Scans = WarpScans<kBlockThreads>;
@@ -367,21 +403,19 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
  private:
   // Adds keys of the same bits to their counter.
   static __device__ __forceinline__ unsigned int add_keys(Storage& storage, unsigned int bits, unsigned int keys) {
-    return atomicAdd(&storage.counters[bits / 2], keys << bits % 2 * 16) >> bits % 2 * 16 & kMaxCount;
+    const CounterSlot counter{bits};
+    return counter.of(atomicAdd(&storage.counters[counter.word()], counter.pack(keys)));
   }
 
   static __device__ __forceinline__ void count_vector(Storage& storage, const Vector& keys) {
     const unsigned int first = keys.words[0];
-    const bool is_of_one = first >> 16 == (first & 0xffff) && first == keys.words[1] && first == keys.words[2] && first == keys.words[3];
+    const bool is_of_one = keys.key(0) == keys.key(1) && first == keys.words[1] && first == keys.words[2] && first == keys.words[3];
     if (is_of_one) {
-      add_keys(storage, first & 0xffff, kVectorKeys);
+      add_keys(storage, keys.key(0), kVectorKeys);
       return;
     }
 #pragma unroll
-    for (int word = 0; word < 4; ++word) {
-      add_keys(storage, keys.words[word] & 0xffff, 1);
-      add_keys(storage, keys.words[word] >> 16, 1);
-    }
+    for (unsigned int i = 0; i < kVectorKeys; ++i) add_keys(storage, keys.key(i), 1);
   }
 
   // Counts the keys of the row. Where a counter overflows, the sum of all is less than the number of keys: what is carried from it, if
@@ -428,7 +462,8 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
         if (!exists || keys == 0) continue;
         const unsigned int before = add_keys(storage, bits, keys);
         if (before < kOverflow && before + keys >= kOverflow) {
-          atomicAdd(&storage.counters[bits / 2], 0u - (kOverflow << bits % 2 * 16));
+          const CounterSlot counter{bits};
+          atomicAdd(&storage.counters[counter.word()], 0u - counter.pack(kOverflow));
           const unsigned int slot = atomicAdd(&storage.overflow_count, 1u);
           storage.overflows[slot] = static_cast<unsigned short>(to_ordered_bits(bits_as<Key>(static_cast<StoredBits>(bits))));
         }
@@ -449,8 +484,8 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
 
   // The keys of a bin.
   static __device__ __forceinline__ unsigned int keys_of(const Storage& storage, unsigned int bin) {
-    const unsigned int bits = bits_as<StoredBits>(to_key(bin));
-    return (storage.counters[bits / 2] >> bits % 2 * 16 & kMaxCount) + overflowed_keys(storage, bin);
+    const CounterSlot counter{bits_as<StoredBits>(to_key(bin))};
+    return counter.of(storage.counters[counter.word()]) + overflowed_keys(storage, bin);
   }
 
   // The keys of each of the kVectorKeys bins from this one, a multiple of that.
@@ -461,12 +496,7 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
     // Counters lie in the order of the keys' bits, or in the opposite one.
     const bool is_reversed = bits % kVectorKeys != 0;
 #pragma unroll
-    for (int word = 0; word < 4; ++word) {
-      const unsigned int pair = counters.words[word];
-      const unsigned int opposite = counters.words[3 - word];
-      keys[2 * word] = is_reversed ? opposite >> 16 : pair & 0xffff;
-      keys[2 * word + 1] = is_reversed ? opposite & 0xffff : pair >> 16;
-    }
+    for (unsigned int i = 0; i < kVectorKeys; ++i) keys[i] = is_reversed ? counters.key(kVectorKeys - 1 - i) : counters.key(i);
     if (!has_overflows) return;
 #pragma unroll
     for (int i = 0; i < kVectorKeys; ++i) keys[i] += overflowed_keys(storage, bin + i);
@@ -549,7 +579,7 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
       zeros[load] = Zeros{0};
       if (vector >= first_full && vector < last_full) {
 #pragma unroll
-        for (unsigned int i = 0; i < kVectorKeys; ++i) zeros[load].add(i, keys[load].words[i / 2] >> i % 2 * 16 & 0xffff);
+        for (unsigned int i = 0; i < kVectorKeys; ++i) zeros[load].add(i, keys[load].key(i));
       } else if (vector < last) {
         for (unsigned int i = 0; i < kVectorKeys; ++i) {
           const unsigned int position = vector * kVectorKeys + i;
@@ -598,7 +628,7 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
     // Zeros are the last bin of one line and the first one of the next.
     Key* const out = arguments.keys_out + (storage.lines[kBinLines / 2] - first_zeros);
     for (unsigned int zero = threadIdx.x; zero < all; zero += kBlockThreads) {
-      const bool is_negative = (storage.signs[zero / 32] >> zero % 32 & 1) != 0;
+      const bool is_negative = MarkSlot{zero}.is_set(storage.signs);
       out[zero] = to_key(is_negative ? kNegativeZero : kPositiveZero);
     }
     // Signs are read.
@@ -609,7 +639,8 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
   static __device__ __forceinline__ void set_signs(Storage& storage, Zeros zeros, unsigned int rank) {
     for (unsigned int left = zeros.all(); left != 0; left &= left - 1, ++rank) {
       const unsigned int lowest = left & (0u - left);
-      if ((zeros.negative() & lowest) != 0) atomicOr(&storage.signs[rank / 32], 1u << rank % 32);
+      const MarkSlot sign{rank};
+      if ((zeros.negative() & lowest) != 0) atomicOr(&storage.signs[sign.row()], sign.mask());
     }
   }
 
@@ -670,7 +701,7 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
       unsigned int largest = 0;
 #pragma unroll
       for (int i = 0; i < kVectorKeys; ++i) {
-        const unsigned int mark = own.words[i / 2] >> i % 2 * 16 & 0xffff;
+        const unsigned int mark = own.key(i);
         largest = mark > largest ? mark : largest;
         bins[i] = largest;
       }
@@ -704,7 +735,7 @@ struct device_counting_sort_f16_keys_b1024_i48_asc {
     if (is_full && !has_zeros) {
       Vector vector;
 #pragma unroll
-      for (int word = 0; word < 4; ++word) vector.words[word] = bits[2 * word] | bits[2 * word + 1] << 16;
+      for (int word = 0; word < 4; ++word) vector.words[word] = Vector::pack(bits[2 * word], bits[2 * word + 1]);
       *reinterpret_cast<Vector*>(arguments.keys_out + (position - start)) = vector;
       return;
     }

@@ -305,9 +305,23 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
   static constexpr unsigned int kMaxOverflows = 2;
   static_assert(kOverflow + kVectorKeys * kBlockThreads <= kMaxCount, "counters do not overflow between two barriers");
 
-  // kVectorKeys of 2 bytes, two in a word.
+  // kVectorKeys of 2 bytes, two in a word:
+  //
+  //   | odd key: 16 bits | even key: 16 bits |
   struct __align__(16) Vector {
     unsigned int words[4];
+    static __device__ __forceinline__ unsigned int pack(unsigned int even, unsigned int odd) { return even | odd << 16; }
+    __device__ __forceinline__ unsigned int key(unsigned int number) const { return words[number / 2] >> number % 2 * 16 & 0xffffu; }
+  };
+
+  // Where the counter of keys of these bits is, two in a word:
+  //
+  //   | odd bits: 16 bits | even bits: 16 bits |
+  struct CounterSlot {
+    unsigned int bits;
+    __device__ __forceinline__ unsigned int word() const { return bits / 2; }
+    __device__ __forceinline__ unsigned int pack(unsigned int keys) const { return keys << bits % 2 * 16; }
+    __device__ __forceinline__ unsigned int of(unsigned int word) const { return word >> bits % 2 * 16 & kMaxCount; }
   };
 
   using Scans = WarpScans<kBlockThreads>;
@@ -389,21 +403,19 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
  private:
   // Adds keys of the same bits to their counter.
   static __device__ __forceinline__ unsigned int add_keys(Storage& storage, unsigned int bits, unsigned int keys) {
-    return atomicAdd(&storage.counters[bits / 2], keys << bits % 2 * 16) >> bits % 2 * 16 & kMaxCount;
+    const CounterSlot counter{bits};
+    return counter.of(atomicAdd(&storage.counters[counter.word()], counter.pack(keys)));
   }
 
   static __device__ __forceinline__ void count_vector(Storage& storage, const Vector& keys) {
     const unsigned int first = keys.words[0];
-    const bool is_of_one = first >> 16 == (first & 0xffff) && first == keys.words[1] && first == keys.words[2] && first == keys.words[3];
+    const bool is_of_one = keys.key(0) == keys.key(1) && first == keys.words[1] && first == keys.words[2] && first == keys.words[3];
     if (is_of_one) {
-      add_keys(storage, first & 0xffff, kVectorKeys);
+      add_keys(storage, keys.key(0), kVectorKeys);
       return;
     }
 #pragma unroll
-    for (int word = 0; word < 4; ++word) {
-      add_keys(storage, keys.words[word] & 0xffff, 1);
-      add_keys(storage, keys.words[word] >> 16, 1);
-    }
+    for (unsigned int i = 0; i < kVectorKeys; ++i) add_keys(storage, keys.key(i), 1);
   }
 
   // Counts the keys of the row. Where a counter overflows, the sum of all is less than the number of keys: what is carried from it, if
@@ -450,7 +462,8 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
         if (!exists || keys == 0) continue;
         const unsigned int before = add_keys(storage, bits, keys);
         if (before < kOverflow && before + keys >= kOverflow) {
-          atomicAdd(&storage.counters[bits / 2], 0u - (kOverflow << bits % 2 * 16));
+          const CounterSlot counter{bits};
+          atomicAdd(&storage.counters[counter.word()], 0u - counter.pack(kOverflow));
           const unsigned int slot = atomicAdd(&storage.overflow_count, 1u);
           storage.overflows[slot] = static_cast<unsigned short>(to_ordered_bits(bits_as<Key>(static_cast<StoredBits>(bits))));
         }
@@ -471,8 +484,8 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
 
   // The keys of a bin.
   static __device__ __forceinline__ unsigned int keys_of(const Storage& storage, unsigned int bin) {
-    const unsigned int bits = bits_as<StoredBits>(to_key(bin));
-    return (storage.counters[bits / 2] >> bits % 2 * 16 & kMaxCount) + overflowed_keys(storage, bin);
+    const CounterSlot counter{bits_as<StoredBits>(to_key(bin))};
+    return counter.of(storage.counters[counter.word()]) + overflowed_keys(storage, bin);
   }
 
   // The keys of each of the kVectorKeys bins from this one, a multiple of that.
@@ -483,12 +496,7 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
     // Counters lie in the order of the keys' bits, or in the opposite one.
     const bool is_reversed = bits % kVectorKeys != 0;
 #pragma unroll
-    for (int word = 0; word < 4; ++word) {
-      const unsigned int pair = counters.words[word];
-      const unsigned int opposite = counters.words[3 - word];
-      keys[2 * word] = is_reversed ? opposite >> 16 : pair & 0xffff;
-      keys[2 * word + 1] = is_reversed ? opposite & 0xffff : pair >> 16;
-    }
+    for (unsigned int i = 0; i < kVectorKeys; ++i) keys[i] = is_reversed ? counters.key(kVectorKeys - 1 - i) : counters.key(i);
     if (!has_overflows) return;
 #pragma unroll
     for (int i = 0; i < kVectorKeys; ++i) keys[i] += overflowed_keys(storage, bin + i);
@@ -590,7 +598,7 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
       unsigned int largest = 0;
 #pragma unroll
       for (int i = 0; i < kVectorKeys; ++i) {
-        const unsigned int mark = own.words[i / 2] >> i % 2 * 16 & 0xffff;
+        const unsigned int mark = own.key(i);
         largest = mark > largest ? mark : largest;
         bins[i] = largest;
       }
@@ -623,7 +631,7 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
     if (is_full) {
       Vector vector;
 #pragma unroll
-      for (int word = 0; word < 4; ++word) vector.words[word] = bits[2 * word] | bits[2 * word + 1] << 16;
+      for (int word = 0; word < 4; ++word) vector.words[word] = Vector::pack(bits[2 * word], bits[2 * word + 1]);
       *reinterpret_cast<Vector*>(arguments.keys_out + (position - start)) = vector;
       return;
     }

@@ -11,8 +11,8 @@
 //   sub-bucket       a small range of a bucket's keys, which a block counts
 //   register window  neighbouring items of a thread, which overlap those of the next one
 //
-// Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
-// makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
+// Items of a few sampled positions, which follow from the seed, are the splitters of all items, equal keys by the tiles that they are in,
+// so that no input makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
 // (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). For small n the
 // second finds the samples too, and there is no first:
 //
@@ -914,8 +914,11 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     int end_bit;
     // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
     int writes_keys;
+    // Any number: it says which positions are sampled, and the result is the same for all. Keys that were chosen with knowledge of it
+    // may make a bucket large, which takes long.
+    int seed;
     // Not used by this sort.
-    int unused[3];
+    int unused[2];
     // Not used by this sort.
     unsigned int* sort_counter;
     // Not used by this sort.
@@ -962,6 +965,13 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
     return sizeof(Splitters) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
+  }
+
+ private:
+  // What places the sample of a number: without the seed, nobody can lay out keys by it.
+  static __device__ __forceinline__ unsigned int random_of(const Arguments& arguments, unsigned int number) {
+    const unsigned int product = (number ^ static_cast<unsigned int>(arguments.seed)) * 2654435761u;
+    return (product ^ product >> 15) * 2246822519u;
   }
 
  private:
@@ -1014,7 +1024,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     const unsigned int buckets = bucket_count(arguments.n);
     const bool finds_splitters = !samples_come_first(arguments.n);
     // First all reads, so that they take the time of one.
-    const unsigned int sample = offset_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
+    const unsigned int sample = offset_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), random_of(arguments, threadIdx.x));
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
     Key keys[kItemsPerThread];
@@ -1220,9 +1230,6 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return static_cast<unsigned int>(static_cast<unsigned long long>(left) * right >> 32);
   }
 
-  // No regular input meets regularly what is placed by such numbers.
-  static __device__ __forceinline__ unsigned int scattered(unsigned int number) { return number * 2654435761u; }
-
   // An offset in the share of the items that one of kSamples has.
   template <unsigned int kSamples>
   static __device__ __forceinline__ unsigned int offset_in_share(unsigned int sample, unsigned int items, unsigned int random) {
@@ -1308,7 +1315,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     constexpr unsigned int kSectorItems = 32 / sizeof(Key);
     // There is a power of two of rounds. Behind the last offset there is a complete sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
-    const unsigned int random = scattered(sample.pair_number());
+    const unsigned int random = random_of(arguments, sample.pair_number());
     const unsigned int offset = sample.round * items + offset_in_share<kSamplePairs>(sample.pair(), items, random);
     return offset ^ (sample.is_second() ? 1 + upper_product(random << 16, kSectorItems - 1) : 0);
   }

@@ -11,8 +11,8 @@
 //   sub-bucket       a small range of a bucket's keys, which a block counts
 //   register window  neighbouring items of a thread, which overlap those of the next one
 //
-// Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
-// makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
+// Items of a few sampled positions, which follow from the seed, are the splitters of all items, equal keys by the tiles that they are in,
+// so that no input makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
 // (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). Each block is of
 // one row, which its number along y says; what a row has of scratch lies behind that of the rows before:
 //
@@ -913,8 +913,11 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     int end_bit;
     // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
     int writes_keys;
+    // Any number: it says which positions are sampled, and the result is the same for all. Keys that were chosen with knowledge of it
+    // may make a bucket large, which takes long.
+    int seed;
     // Not used by this sort.
-    int unused[3];
+    int unused[2];
     // Not used by this sort.
     unsigned int* sort_counter;
     // Items from the start of a row, of n items, to that of the next one, in the arrays that come and in those of the result. In scratch
@@ -972,6 +975,13 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     arguments.values_alternate += first_of_scratch;
     arguments.workspace += row * workspace_bytes(arguments.n);
     return arguments;
+  }
+
+ private:
+  // What places the sample of a number: without the seed, nobody can lay out keys by it.
+  static __device__ __forceinline__ unsigned int random_of(const Arguments& arguments, unsigned int number) {
+    const unsigned int product = (number ^ static_cast<unsigned int>(arguments.seed)) * 2654435761u;
+    return (product ^ product >> 15) * 2246822519u;
   }
 
  private:
@@ -1221,7 +1231,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   static __device__ __forceinline__ unsigned int offset_of_sample(const Arguments& arguments, unsigned int sample, unsigned int samples_log2) {
     const unsigned int n = static_cast<unsigned int>(arguments.n);
     const unsigned int start = static_cast<unsigned int>(static_cast<unsigned long long>(sample) * n >> samples_log2);
-    const unsigned int random = ((sample << 16) + blockIdx.y) * 2654435761u;
+    const unsigned int random = random_of(arguments, (sample << 16) + blockIdx.y);
     return start + __umulhi(random, n >> samples_log2);
   }
 

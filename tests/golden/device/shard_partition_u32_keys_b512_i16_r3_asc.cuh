@@ -363,6 +363,20 @@ struct shard_partition_u32_keys_b512_i16_r3_asc {
     }
   }
 
+ private:
+  // Items of four buckets, those of even and of odd ones side by side, which a word of four counters of a byte each adds to:
+  //
+  //   even: | bucket 2: 16 bits | bucket 0: 16 bits |
+  //   odd:  | bucket 3: 16 bits | bucket 1: 16 bits |
+  struct FourCounts {
+    unsigned int even, odd;
+    __device__ __forceinline__ void add(unsigned int counters) {
+      even += counters & 0x00ff00ffu;
+      odd += counters >> 8 & 0x00ff00ffu;
+    }
+    __device__ __forceinline__ unsigned int of(unsigned int bucket) const { return (bucket % 2 == 0 ? even : odd) >> (bucket / 2 * 16) & 0xffffu; }
+  };
+
  public:
   // What a block that counts has in shared memory.
   struct CountStorage {
@@ -384,26 +398,21 @@ struct shard_partition_u32_keys_b512_i16_r3_asc {
       counters[bucket / 4 * (4 * kBlockThreads) + bucket % 4] += is_valid;
     });
     __syncthreads();
-    // A warp adds up the counters of four buckets, those of even and of odd ones side by side.
+    // A warp adds up the counters of four buckets.
     static_assert(kTileItems < 1 << 16, "a count is half a word");
     for (unsigned int row = warp_of(threadIdx.x); row < kRows; row += kWarps) {
-      unsigned int even = 0;
-      unsigned int odd = 0;
+      FourCounts counts = {};
 #pragma unroll
-      for (unsigned int thread = 0; thread < kBlockThreads; thread += 32) {
-        const unsigned int four = storage.counters[row][thread + lane_of(threadIdx.x)];
-        even += four & 0x00ff00ffu;
-        odd += four >> 8 & 0x00ff00ffu;
-      }
+      for (unsigned int thread = 0; thread < kBlockThreads; thread += 32) counts.add(storage.counters[row][thread + lane_of(threadIdx.x)]);
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) {
-        even += __shfl_xor_sync(~0u, even, distance);
-        odd += __shfl_xor_sync(~0u, odd, distance);
+        counts.even += __shfl_xor_sync(~0u, counts.even, distance);
+        counts.odd += __shfl_xor_sync(~0u, counts.odd, distance);
       }
       const unsigned int lane = lane_of(threadIdx.x);
       const unsigned int bucket = 4 * row + lane;
       if (lane < 4 && bucket < arguments.buckets) {
-        arguments.offsets[static_cast<unsigned long long>(bucket) * gridDim.x + blockIdx.x] = (lane % 2 == 0 ? even : odd) >> (lane / 2 * 16) & 0xffffu;
+        arguments.offsets[static_cast<unsigned long long>(bucket) * gridDim.x + blockIdx.x] = counts.of(lane);
       }
     }
   }
@@ -440,6 +449,17 @@ struct shard_partition_u32_keys_b512_i16_r3_asc {
 
  private:
 
+ private:
+  // Of an item of a tile, its bucket, and how many of its warp's items in front of it are of the same:
+  //
+  //   | bucket: 16 bits | rank: 16 bits |
+  struct RankedItem {
+    unsigned int bits;
+    static __device__ __forceinline__ RankedItem pack(unsigned int bucket, unsigned int rank) { return {bucket << 16 | rank}; }
+    __device__ __forceinline__ unsigned int bucket() const { return bits >> 16; }
+    __device__ __forceinline__ unsigned int rank() const { return bits & 0xffffu; }
+  };
+
  public:
   // What a block that moves items has in shared memory.
   struct ScatterStorage {
@@ -466,8 +486,7 @@ struct shard_partition_u32_keys_b512_i16_r3_asc {
     for (unsigned int bucket = lane_of(threadIdx.x); bucket < kMaxBuckets; bucket += 32) of_warp[bucket] = 0;
     __syncthreads();
     Key keys[kItemsPerThread];
-    // The number of a warp's items of the same bucket in front of this one, and above that the bucket.
-    unsigned int ranks[kItemsPerThread];
+    RankedItem ranked[kItemsPerThread];
     const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1;
     for_each_key(arguments, storage.splitters, [&](int item, Key key, unsigned int bucket, bool is_valid) {
       keys[item] = key;
@@ -475,7 +494,7 @@ struct shard_partition_u32_keys_b512_i16_r3_asc {
       const unsigned int own = is_valid ? bucket : kMaxBuckets - 1;
       const unsigned int same = lanes_of_same_digit<kBucketBits>(own);
       const unsigned int before = of_warp[own];
-      ranks[item] = own << 16 | (before + __popc(static_cast<int>(same & lanes_below)));
+      ranked[item] = RankedItem::pack(own, before + __popc(static_cast<int>(same & lanes_below)));
       // All lanes have read it.
       __syncwarp();
       if ((same & lanes_below) == 0) of_warp[own] = before + __popc(static_cast<int>(same));
@@ -483,12 +502,14 @@ struct shard_partition_u32_keys_b512_i16_r3_asc {
     });
     __syncthreads();
     find_offsets(arguments, storage);
+    // In the tile by buckets.
+    unsigned int offsets[kItemsPerThread];
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int bucket = ranks[item] >> 16;
-      ranks[item] = of_warp[bucket] + (ranks[item] & 0xffffu);
-      storage.keys[ranks[item]] = keys[item];
-      storage.buckets[ranks[item]] = static_cast<unsigned char>(bucket);
+      const unsigned int bucket = ranked[item].bucket();
+      offsets[item] = of_warp[bucket] + ranked[item].rank();
+      storage.keys[offsets[item]] = keys[item];
+      storage.buckets[offsets[item]] = static_cast<unsigned char>(bucket);
     }
     __syncthreads();
     const unsigned long long tile_begin = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
