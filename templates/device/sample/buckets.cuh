@@ -19,6 +19,8 @@
   static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
   // Bits of a sub-bucket's first offset that tell it from others near by.
   static constexpr int kStartBits = 8;
+  // One past a key's last bit.
+  static constexpr unsigned int kNoBit = 8 * sizeof(Bits);
   // Rounds in which items are sorted that composite keys do not tell apart.
   static constexpr unsigned int kTieRounds = 16;
 
@@ -64,6 +66,9 @@
     // The bucket's offset in the array.
     unsigned int first;
     unsigned int distance_bits;
+    // The lowest bit that is set in any key's distance from the least order, and one past the highest one.
+    unsigned int lowest_bit;
+    unsigned int past_highest_bit;
     // The items of the largest sub-bucket, where one is not small.
     unsigned int max_count;
     // The last round in which ties were exchanged.
@@ -120,52 +125,69 @@
   // Where there are more buckets than a GPU's blocks at a time, the larger ones come first; see is_splitter. The others are done
   // sooner, so that few multiprocessors wait for the last ones.
   static __device__ __forceinline__ unsigned int bucket_of_block(const Arguments& arguments) {
-    if (buckets_of(arguments) < kMaxBuckets) return blockIdx.x;
-    constexpr unsigned int kHalf = kMaxBuckets / 2;
-    return blockIdx.x < kHalf ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf);  //~ bucket-of-block
+    if (buckets_of(arguments) < kBlockThreads) return blockIdx.x;
+    const unsigned int half = buckets_of(arguments) / 2;
+    return blockIdx.x < half ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - half);  //~ bucket-of-block
   }
 
   static __device__ __forceinline__ bool is_last_bucket(const Arguments& arguments) { return bucket_of_block(arguments) + 1 == buckets_of(arguments); }  //~ last-bucket
 
   static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
-    const Splitters& splitters = splitters_of(arguments);
+    const Splitter* const splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
     const unsigned int bucket = bucket_of_block(arguments);
     // Equal items of the next splitter may be in the bucket.
-    return {bucket == 0 ? 0 : splitters.orders[bucket],
-            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};  //~ next-splitter
+    return {bucket == 0 ? 0 : splitters[bucket].order,
+            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters[bucket + 1].order};  //~ next-splitter
   }
 
-  // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
-  struct Digits {
-    // The minimum order, shifted to where it is in ordered bits.
-    Bits base;
-    // One past the last bit in which a difference may have a one.
-    int end_bit;
-  };
-
-  static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, OrderRange range) {
-    if (arguments.begin_bit == arguments.end_bit) return {0, arguments.begin_bit};
+  // The order that the block sorts go by distances from.
+  static __device__ __forceinline__ Bits base_of([[maybe_unused]] const Arguments& arguments, OrderRange range) {
 {%- if key.has_float_field %}
-    // The block sorts pad with what is one below the base: with all bits, of which no field is -0.0. They go by all that differs.
-    return {0, arguments.begin_bit + bit_length(range.max ^ range.min)};  //~ digits-of-fields
+    // The block sorts pad with what is one below the base: with all bits, of which no field is -0.0.
+    (void)range;
+    return 0;
 {%- else %}
-    Bits min = range.min;
+    Bits min = range.min;  //~ base-of-range
 {%- if key.is_float %}
     // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
     const Bits below = (min << arguments.begin_bit) - 1;
-    if (compared_bits(below) != below) --min;  //~ base-below-zero
+    if (arguments.begin_bit != arguments.end_bit && compared_bits(below) != below) --min;  //~ base-below-zero
 {%- endif %}
-    return {min << arguments.begin_bit, arguments.begin_bit + bit_length(range.max - min)};  //~ digits-of-range
+    return min;
 {%- endif %}
+  }
+
+  // Which bits of keys the block sorts go by.
+  struct Digits {
+    int begin_bit;
+    int end_bit;
+  };
+
+  // Those from the lowest to the highest one in which any key differs from the base: few, where a bucket has few distinct keys. `distances`
+  // has what is set in those of the thread's keys. All threads of the block call it.
+  static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, BucketStorage& storage, Bits distances) {
+    const unsigned int lowest = distances == 0 ? kNoBit : static_cast<unsigned int>(bit_length(distances & (0 - distances)) - 1);
+    const unsigned int lowest_of_warp = min_in_warp(lowest);
+    const unsigned int past_highest_of_warp = max_in_warp(static_cast<unsigned int>(bit_length(distances)));
+    if (lane_of(threadIdx.x) == 0) {
+      atomicMin(&storage.lowest_bit, lowest_of_warp);  //~ lowest-bit
+      atomicMax(&storage.past_highest_bit, past_highest_of_warp);  //~ highest-bit
+    }
+    __syncthreads();  //~ gathered-items
+    const int end = static_cast<int>(storage.past_highest_bit);
+    const int begin = end == 0 ? 0 : static_cast<int>(storage.lowest_bit);
+    return {arguments.begin_bit + begin, arguments.begin_bit + end};
   }
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
     clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
     clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
-    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
+    if (threadIdx.x != 0) return;
+    storage.first = storage.distance_bits = storage.max_count = storage.ties_round = storage.past_highest_bit = 0;
+    storage.lowest_bit = kNoBit;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
@@ -244,13 +266,15 @@
 
   // Sorts at most a tile of items: those of the bucket, or where it does not gather them, those that are in the result from `first` on.
   template <typename Sort>
-  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage,
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, BucketStorage& storage,
                                                     typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
                                                     unsigned int size, bool gathers) {
     typename Sort::Keys keys;
 {%- if value.exists %}
     typename Sort::Values values;
 {%- endif %}
+    const Bits base = base_of(arguments, range);
+    Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(threadIdx.x, i);
@@ -262,12 +286,12 @@
 {%- if value.exists %}
       values[i] = (gathers ? arguments.values_alternate : arguments.values_out)[source];
 {%- endif %}
+      distances |= order_of(arguments, keys[i]) {% if key.has_float_field %}^ range.min{% else %}- base{% endif %};  //~ distances-of-keys
     }
-    const Digits digits = digits_of(arguments, range);
-    // The sort's storage is where the marks were.
-    if (gathers) __syncthreads();  //~ gathered-items
-    Sort(sort_storage, digits.base)
-        .Sort(keys, {% if value.exists %}values, {% endif %}arguments.begin_bit, digits.end_bit, size);
+    // Behind its barrier the sort's storage takes the place of the marks.
+    const Digits digits = digits_of(arguments, storage, distances);
+    Sort(sort_storage, arguments.begin_bit == arguments.end_bit ? 0 : base << arguments.begin_bit)
+        .Sort(keys, {% if value.exists %}values, {% endif %}digits.begin_bit, digits.end_bit, size);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;

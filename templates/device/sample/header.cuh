@@ -27,7 +27,7 @@
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
-//     {{ base.name }}_samples<<<{{ sample_blocks }}, {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
+//     {{ base.name }}_samples<<<sample_blocks(n), {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_split  <<<tile_count(n), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_buckets<<<bucket_count(n), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
 {%- endif %}
@@ -57,10 +57,9 @@
 {%- else %}
   // As many buckets as _split finds splitters for, and as many as there are at most.
   static constexpr unsigned int kFewBuckets = {{ few_buckets }};
-  static constexpr unsigned int kMaxBuckets = kBlockThreads;
+  static constexpr unsigned int kMaxBuckets = {% if buckets_per_thread > 1 %}{{ buckets_per_thread }} * {% endif %}kBlockThreads;
 {%- endif %}
-  // The blocks of _samples{% if of_rows %} for a row{% endif %}, and the threads of each.
-  static constexpr unsigned int kSampleBlocks = {{ sample_blocks }};
+  // The threads of a block of _samples.
   static constexpr unsigned int kSampleThreads = {{ sample_threads }};
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
   static constexpr unsigned int kSampleSharedBytes = {{ sample_shared_bytes }};
@@ -89,15 +88,14 @@
   static constexpr unsigned int kMaxSamples = {{ max_samples }};
 {%- else %}
   static constexpr unsigned int kSamplesOfSmallerBucket = {{ samples_of_smaller_bucket }};
-  static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
-  static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
-  static constexpr unsigned int kMaxOwnSamples = kMaxSamples / kSampleBlocks;
+  // Samples that a block ranks, at most: a lane of a warp each.
+  static constexpr unsigned int kMaxOwnSamples = {{ own_samples }};
 {%- endif %}
 
-  // The least item of each bucket but the first: its key's order, and its tile.
-  struct __align__(16) Splitters {
-    Bits orders[kMaxBuckets];
-    unsigned int tiles[kMaxBuckets];
+  // The least item of a bucket, but of the first: its key's order, and its tile.
+  struct Splitter {
+    Bits order;
+    unsigned int tile;
   };
 
  public:
@@ -125,9 +123,12 @@
   static __host__ __device__ constexpr bool samples_come_first(unsigned long long n) {
     return n > 2ull * kFewBuckets * kBlockThreads;
   }
-  // A power of two: buckets of about as many items as a block has threads, or twice as many, if that many buckets may be.
+  // A power of two: buckets of about as many items as a block has threads{% if buckets_per_thread > 1 %}, twice or four times as many{% else %}, or twice as many, if that many buckets may be{% endif %}.
   static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
-    const unsigned int most = samples_come_first(n) ? kMaxBuckets : kFewBuckets;
+{%- if buckets_per_thread > 1 %}
+    if (n > 4ull * kBlockThreads * kBlockThreads) return kMaxBuckets;
+{%- endif %}
+    const unsigned int most = samples_come_first(n) ? kBlockThreads : kFewBuckets;
     const unsigned int items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
 {%- endif %}
     const unsigned long long last = n == 0 ? 0 : (n - 1) / items;
@@ -136,10 +137,19 @@
     for (int shift = 1; shift < 16; shift *= 2) bits |= bits >> shift;
     return bits + 1;
   }
+{%- if of_rows %}
+  // The blocks of _samples for a row.
+  static __host__ __device__ constexpr unsigned int sample_blocks(unsigned long long) { return 1; }
+{%- else %}
+  // The blocks of _samples.
+  static __host__ __device__ constexpr unsigned int sample_blocks(unsigned long long n) {
+    return {{ samples_per_bucket }} * (bucket_count(n) < kBlockThreads ? kBlockThreads : bucket_count(n)) / {{ own_samples }};
+  }
+{%- endif %}
   // Nothing has to be zero when a sort begins.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
-    return sizeof(Splitters) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
+    return splitter_bytes(n) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
   }
 
 {%- if of_rows %}
@@ -231,13 +241,17 @@
   };
 
   // The workspace begins with the splitters.
-  static __device__ __forceinline__ Splitters& splitters_of(const Arguments& arguments) {
-    return *reinterpret_cast<Splitters*>(arguments.workspace);
+  static __host__ __device__ constexpr unsigned long long splitter_bytes(unsigned long long n) {
+    return (bucket_count(n) * sizeof(Splitter) + 15) / 16 * 16;
+  }
+
+  static __device__ __forceinline__ Splitter* splitters_of(const Arguments& arguments) {
+    return reinterpret_cast<Splitter*>(arguments.workspace);
   }
 
   // Then, for each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
   static __device__ __forceinline__ unsigned short* tile_offsets_of(const Arguments& arguments) {
-    return reinterpret_cast<unsigned short*>(arguments.workspace + sizeof(Splitters));
+    return reinterpret_cast<unsigned short*>(arguments.workspace + splitter_bytes(arguments.n));
   }
 
   static __device__ __forceinline__ unsigned int items_of_tile(const Arguments& arguments, unsigned int tile) {
@@ -275,14 +289,14 @@
 {% block kernels %}
 {%- if !leaves_buckets %}
 
-extern "C" __global__ void __launch_bounds__({{ sample_threads }})
+extern "C" __global__ void __launch_bounds__({{ sample_threads }}{% if buckets_per_thread > 1 %}, {{ buckets_per_thread }}{% endif %})
 {{ base.name }}_samples(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
 {%- if counted && of_rows %}
   if (sortsmith::{{ base.name }}::is_row_left_out(arguments)) return;
 {%- else if counted %}
   const sortsmith::{{ base.name }}::Arguments counted = sortsmith::{{ base.name }}::of_count(arguments);
-  if (sortsmith::{{ base.name }}::is_left_out(sortsmith::{{ base.name }}::samples_come_first(counted.n) ? sortsmith::{{ base.name }}::kSampleBlocks : 0)) return;
+  if (sortsmith::{{ base.name }}::is_left_out(sortsmith::{{ base.name }}::samples_come_first(counted.n) ? sortsmith::{{ base.name }}::sample_blocks(counted.n) : 0)) return;
 {%- endif %}
   sortsmith::{{ base.name }}::find_splitters({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else if counted %}counted{% else %}arguments{% endif %}, sortsmith_shared);
 }

@@ -38,12 +38,12 @@
       from ^= 1;
       __syncthreads();
     }
-    Splitters& splitters = splitters_of(arguments);
+    Splitter* const splitters = splitters_of(arguments);
     const unsigned int per_bucket = samples / buckets;
     for (unsigned int bucket = threadIdx.x; bucket < buckets; bucket += kSampleThreads) {
       const unsigned int rank = bucket * per_bucket;
-      splitters.orders[bucket] = storage.orders[from][rank];
-      splitters.tiles[bucket] = offset_of_sample(arguments, storage.numbers[from][rank], samples_log2) / kTileItems;  //~ splitter-tile
+      splitters[bucket].order = storage.orders[from][rank];
+      splitters[bucket].tile = offset_of_sample(arguments, storage.numbers[from][rank], samples_log2) / kTileItems;  //~ splitter-tile
     }
   }
 

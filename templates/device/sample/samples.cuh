@@ -58,7 +58,7 @@
     if (rank % stride != 0) return false;
     const unsigned int bucket = rank / stride;
     // For _buckets.
-    if (blockIdx.x == 0) splitters_of(arguments).orders[bucket] = own;
+    if (blockIdx.x == 0) splitters_of(arguments)[bucket].order = own;
     return set_bound(storage, buckets, bucket, own, tile);  //~ splitter-tile
   }
 
@@ -70,6 +70,8 @@
   //
   //   | pair: log2(kSamplePairs) bits | second of the pair: 1 bit |
   static constexpr unsigned int kSamplePairs = kSampleThreads / 2;
+  // Samples of a thread that are read and searched for at once.
+  static constexpr unsigned int kRoundsAtOnce = kSamplesPerBucket * kBlockThreads / kSampleThreads;
   struct Sample {
     unsigned int round;
     unsigned int thread;
@@ -117,42 +119,54 @@
     // Powers of two; a thread has one of each round.
     const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
     const unsigned int rounds = samples / kSampleThreads;
-    const unsigned int own_samples = samples / kSampleBlocks;
+    const unsigned int own_samples = samples / sample_blocks(arguments.n);
     const unsigned int first = blockIdx.x * own_samples;
     // First all reads, so that they take the time of one.
     Key own_key;
     const Sample own = Sample::unpack(first + threadIdx.x);
     if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_offset(arguments, rounds, own)];
-    Key keys[kMaxSamplesPerThread];
-#pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, {i, threadIdx.x})];
-    }
+    Key keys[kRoundsAtOnce];
+    read_samples(arguments, rounds, 0, keys);
     if (threadIdx.x < kMaxOwnSamples) storage.ranks[threadIdx.x] = storage.counts[threadIdx.x] = 0;
     if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
     __syncthreads();
     sort_own_samples(storage, own_samples);
     __syncthreads();
-    count_other_samples(arguments, storage, own_samples, rounds, keys);
+    count_other_samples(arguments, storage, own_samples, rounds, 0, keys);
+{%- if buckets_per_thread > 1 %}
+    for (unsigned int round = kRoundsAtOnce; round < rounds; round += kRoundsAtOnce) {  //~ rounds-at-once
+      read_samples(arguments, rounds, round, keys);
+      count_other_samples(arguments, storage, own_samples, rounds, round, keys);
+    }
+{%- endif %}
     __syncthreads();
     if (threadIdx.x >= kMaxOwnSamples) return;
     // The rank among all samples of the thread's own one.
     const unsigned int rank = threadIdx.x + inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);  //~ own-rank
     unsigned int bucket;
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
-    Splitters& splitters = splitters_of(arguments);
-    splitters.orders[bucket] = storage.orders[threadIdx.x];
-    splitters.tiles[bucket] = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / {{ tile_items }};  //~ first-splitter-tile
+    Splitter& splitter = splitters_of(arguments)[bucket];
+    splitter.order = storage.orders[threadIdx.x];
+    splitter.tile = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / {{ tile_items }};  //~ first-splitter-tile
   }
 
  private:
   // Whether the sample of this rank is a bucket's least item. Of each two buckets the second is the larger one where there are
-  // as many as there may be.
+  // many.
   static __device__ __forceinline__ bool is_splitter(unsigned int samples, unsigned int rank, unsigned int& bucket) {
-    const unsigned int of_first = samples < kMaxSamples ? kSamplesPerBucket : kSamplesOfSmallerBucket;
+    const unsigned int of_first = samples < kSamplesPerBucket * kBlockThreads ? kSamplesPerBucket : kSamplesOfSmallerBucket;
     const unsigned int in_two = rank % (2 * kSamplesPerBucket);
     bucket = rank / (2 * kSamplesPerBucket) * 2 + (in_two != 0);
     return in_two == 0 || in_two == of_first;
+  }
+
+  // A thread's samples of some rounds: all are read at once, so that they take the time of one.
+  static __device__ __forceinline__ void read_samples(const Arguments& arguments, unsigned int rounds, unsigned int first_round,
+                                                      Key (&keys)[kRoundsAtOnce]) {
+#pragma unroll
+    for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
+      if (first_round + i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, {first_round + i, threadIdx.x})];
+    }
   }
 
   // By comparing each with each. Of equal ones, those of lower numbers come before.
@@ -174,19 +188,19 @@
 
   // All of a thread's are searched for at once, and then all are counted: each alone would wait for one read after the other.
   static __device__ __forceinline__ void count_other_samples(const Arguments& arguments, SampleStorage& storage, unsigned int own_samples,
-                                                             unsigned int rounds, const Key (&keys)[kMaxSamplesPerThread]) {
+                                                             unsigned int rounds, unsigned int first_round, const Key (&keys)[kRoundsAtOnce]) {
     const unsigned int first = blockIdx.x * own_samples;
     // Of a thread's samples, the maximum order of the own ones that come before: of equal ones, those of lower numbers.
-    Bits limits[kMaxSamplesPerThread];
+    Bits limits[kRoundsAtOnce];
     // How many of the own ones come before.
-    OrderIndex before[kMaxSamplesPerThread];
+    OrderIndex before[kRoundsAtOnce];
     // The first two steps are the same reads for all.
     constexpr unsigned int kQuarter = kMaxOwnSamples / 4;
     const Bits quarters[3] = {storage.orders[kQuarter - 1], storage.orders[2 * kQuarter - 1], storage.orders[3 * kQuarter - 1]};
 #pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      limits[i] = order_of(arguments, i < rounds ? keys[i] : keys[0]);
-      if (Sample{i, threadIdx.x}.pack() < first) --limits[i];  //~ equal-samples-below
+    for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
+      limits[i] = order_of(arguments, first_round + i < rounds ? keys[i] : keys[0]);
+      if (Sample{first_round + i, threadIdx.x}.pack() < first) --limits[i];  //~ equal-samples-below
       const bool is_upper = quarters[1] <= limits[i];
       before[i] = OrderIndex::of(is_upper ? 2 * kQuarter : 0);
       if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter;  //~ first-step
@@ -194,21 +208,21 @@
 #pragma unroll
     for (unsigned int step = kQuarter / 2; step > 0; step /= 2) {
 #pragma unroll
-      for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+      for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
         if (before[i].in(storage.orders + (step - 1)) <= limits[i]) before[i] += step;
       }
     }
     // The counters of these numbers.
-    unsigned int counters[kMaxSamplesPerThread];
+    unsigned int counters[kRoundsAtOnce];
 #pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+    for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
       const bool is_behind = before[i].in(storage.orders) <= limits[i];
       counters[i] = before[i].index() + is_behind;  //~ last-step
-      const unsigned int number = Sample{i, threadIdx.x}.pack();
+      const unsigned int number = Sample{first_round + i, threadIdx.x}.pack();
       // The least order has no order before it.
       if (number < first && limits[i] == ~Bits(0)) counters[i] = 0;  //~ minimum-sample
-      if (i >= rounds || number - first < own_samples) counters[i] = kMaxOwnSamples;  //~ foreign-rounds
+      if (first_round + i >= rounds || number - first < own_samples) counters[i] = kMaxOwnSamples;  //~ foreign-rounds
     }
 #pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[counters[i]], 1u);
+    for (unsigned int i = 0; i < kRoundsAtOnce; ++i) atomicAdd(&storage.counts[counters[i]], 1u);
   }

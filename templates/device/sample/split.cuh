@@ -33,7 +33,8 @@
     // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
     // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
-    unsigned int sums[kWarps];
+    // Of each round of as many buckets as the block has threads.
+    unsigned int sums[kMaxBuckets / kBlockThreads][kWarps];
     union {
       // Each warp's count of its items in a bucket, then the position of the first of them.
       __align__(16) unsigned int histograms[kWarps][kHistogramBins];
@@ -69,19 +70,16 @@
     wait_for_previous_grid();  //~ grid-before-split
     let_next_grid_start();
 {%- if of_rows %}
-    const Splitters& splitters = splitters_of(arguments);
-    const bool is_beyond =
-        threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
+    const unsigned int bucket_of_max = buckets - 1 - set_bounds(arguments, storage, buckets);
 {%- else %}
-    bool is_beyond;
+    unsigned int beyond;
     if (finds_splitters) {
-      is_beyond = make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems);
+      beyond = __syncthreads_count(make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems));
     } else {
-      const Splitters& splitters = splitters_of(arguments);
-      is_beyond = threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
+      beyond = set_bounds(arguments, storage, buckets);
     }
+    const unsigned int bucket_of_max = buckets - 1 - beyond;
 {%- endif %}
-    const unsigned int bucket_of_max = buckets - 1 - __syncthreads_count(is_beyond);
 
     Buckets found;
     Ranks ranks;
@@ -153,6 +151,17 @@
     // The odd numbers are of the lowest level of the search, the other ones' halves of those above it.
     storage.bounds[(bucket | buckets) >> __ffs(bucket)] = order + (excludes_own && !is_beyond);
     return is_beyond;
+  }
+
+  // The bounds of all splitters. Returns how many nothing of this tile is after; see set_bound.
+  static __device__ __forceinline__ unsigned int set_bounds(const Arguments& arguments, SplitStorage& storage, unsigned int buckets) {
+    const Splitter* const splitters = splitters_of(arguments);
+    unsigned int beyond = 0;
+    for (unsigned int first = 0; first < buckets; first += kBlockThreads) {  //~ rounds-of-bounds
+      const unsigned int bucket = first + threadIdx.x;
+      beyond += __syncthreads_count(bucket < buckets && set_bound(storage, buckets, bucket, splitters[bucket].order, splitters[bucket].tile));
+    }
+    return beyond;
   }
 
   // Each item's bucket: the last one with a bound that is not after its order. All items are searched for at once: each alone would
@@ -245,25 +254,30 @@
     __syncthreads();
   }
 
-  // Makes every warp's count of the thread's bucket the offset of the first of those items: behind all items of lower buckets,
-  // and behind those of the same bucket in the warps below.
+  // Makes every warp's count of a bucket the offset of the first of those items: behind all items of lower buckets, and behind those of
+  // the same bucket in the warps below. A thread has a bucket of each round.
   static __device__ __forceinline__ void find_tile_offsets(const Arguments& arguments, SplitStorage& storage) {
-    unsigned int counts[kWarps];
-    unsigned int sum = 0;
+    const unsigned int buckets = bucket_count(arguments.n);
+    unsigned int before = 0;
+#pragma unroll 1
+    for (unsigned int round = 0; round * kBlockThreads < buckets; ++round) {  //~ rounds-of-offsets
+      const unsigned int bucket = round * kBlockThreads + threadIdx.x;
+      unsigned int counts[kWarps];
+      unsigned int sum = 0;
 #pragma unroll
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      counts[warp] = storage.histograms[warp][threadIdx.x];
-      sum += counts[warp];
-    }
-    unsigned int total;
-    unsigned int start = exclusive_sum(storage.sums, sum, total);
-    if (threadIdx.x < bucket_count(arguments.n)) {
-      tile_offsets_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);  //~ start-in-tile
-    }
+      for (unsigned int warp = 0; warp < kWarps; ++warp) {
+        counts[warp] = storage.histograms[warp][bucket];
+        sum += counts[warp];
+      }
+      unsigned int total;
+      unsigned int start = before + exclusive_sum(storage.sums[round], sum, total);
+      before += total;  //~ buckets-of-rounds-before
+      if (bucket < buckets) tile_offsets_of(arguments)[bucket * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);  //~ start-in-tile
 #pragma unroll
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      storage.histograms[warp][threadIdx.x] = start;
-      start += counts[warp];
+      for (unsigned int warp = 0; warp < kWarps; ++warp) {
+        storage.histograms[warp][bucket] = start;
+        start += counts[warp];
+      }
     }
   }
 

@@ -95,9 +95,9 @@ fn offsets(rng: &mut ChaCha8Rng) -> [usize; 2] {
 
 /// The largest number of items that any shape of a sample sort takes, where NaNs need not come last.
 #[allow(clippy::cast_possible_truncation)] // they are few
-const SHAPES: [usize; 4] = {
-    let [a, b, c, d] = SMALL_N;
-    [a as usize, b as usize, c as usize, d as usize]
+const SHAPES: [usize; 5] = {
+    let [a, b, c, d, e] = SMALL_N;
+    [a as usize, b as usize, c as usize, d as usize, e as usize]
 };
 
 /// More items are sorted by the radix sort.

@@ -21,9 +21,25 @@ pub(super) fn few_buckets(threads: u32) -> u32 {
     threads / SAMPLES_OF_FEW_BUCKETS
 }
 
-/// Blocks of the launch of `_samples`, of which each ranks at most as many samples as a warp has lanes.
-pub(super) fn sample_blocks(threads: u32) -> u32 {
-    SAMPLES_PER_BUCKET * threads / OWN_SAMPLES
+/// Buckets for each thread of a block, at most: two where n may be so large that buckets would have more than four items for each thread.
+/// Blocks of a warp keep one, and those of more than 512 threads have no room for the counters of two.
+pub(super) fn buckets_per_thread(fields: &DeviceFields) -> u32 {
+    let has_two = fields.items >= 8 && (64..=512).contains(&fields.threads) && !is_of_rows(fields);
+    if has_two { 2 } else { 1 }
+}
+
+/// The most buckets that there are.
+pub(super) fn max_buckets(fields: &DeviceFields) -> u32 {
+    buckets_per_thread(fields) * fields.threads
+}
+
+/// Blocks of the launch of `_samples` for n items, of which each ranks at most as many samples as a warp has lanes.
+pub(super) fn sample_blocks<N: Number>(fields: &DeviceFields, n: &N) -> N {
+    if is_of_rows(fields) {
+        return N::known(1);
+    }
+    let buckets = bucket_count(fields, n).at_least(N::known(fields.threads.into()));
+    buckets.times(N::known(SAMPLES_PER_BUCKET.into())).divided_by(N::known(OWN_SAMPLES.into()))
 }
 
 /// Samples for each bucket of rows, unless these are more than are sorted: one bucket in a million has twice as many items as on
@@ -71,5 +87,11 @@ pub(super) fn bucket_count<N: Number>(fields: &DeviceFields, n: &N) -> N {
         return buckets(threads, row_bucket_items(fields));
     }
     let come_first = samples_come_first(fields, n.clone());
-    N::choose(&come_first, buckets(threads, 2 * threads), buckets(few_buckets(threads), threads))
+    let mut many = buckets(threads, 2 * threads);
+    if max_buckets(fields) > threads {
+        let of_four_items_each = u64::from(4 * threads) * u64::from(threads);
+        let are_most = n.clone().reaches(N::known(of_four_items_each + 1));
+        many = N::choose(&are_most, N::known(max_buckets(fields).into()), many);
+    }
+    N::choose(&come_first, many, buckets(few_buckets(threads), threads))
 }

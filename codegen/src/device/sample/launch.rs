@@ -29,10 +29,9 @@ pub(super) fn max_items(spec: &DeviceSpec) -> u64 {
 pub(super) fn launches<N: Number>(spec: &DeviceSpec, n: &N) -> Vec<HostLaunch<N>> {
     let storage = Storage::of(spec);
     let known = |number: u32| N::known(number.into());
-    let sample_blocks = if is_of_rows(spec) { 1 } else { sample_blocks(spec.threads) };
     let samples = HostLaunch::new(
         SAMPLES,
-        known(sample_blocks),
+        sample_blocks(spec, n),
         sample_threads(spec.threads),
         known(storage.sample),
     );

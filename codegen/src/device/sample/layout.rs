@@ -1,6 +1,6 @@
 //! The shared memory of blocks, and the workspace.
 
-use super::counts::{OWN_SAMPLES, bucket_count, max_row_samples};
+use super::counts::{OWN_SAMPLES, bucket_count, buckets_per_thread, max_buckets, max_row_samples};
 use super::items::{is_of_rows, sub_buckets_per_thread, value_of};
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::device::host::{HostScratch, Number};
@@ -39,21 +39,23 @@ impl Storage {
 pub(super) fn scratch<N: Number>(fields: &DeviceFields, n: &N) -> HostScratch<N> {
     let known = |number: u32| N::known(number.into());
     let tiles = n.clone().divided_up_by(known(fields.tile_items()));
-    let offsets = known(2).times(bucket_count(fields, n)).times(tiles);
+    let buckets = bucket_count(fields, n);
+    let splitters = known(splitter(fields).size_of()).times(buckets.clone());
+    let offsets = known(2).times(buckets).times(tiles);
     let alternate_keys = n.clone().times(known(fields.key.bytes())).next_multiple_of(16);
     let alternate_values = n.clone().times(known(fields.value.bytes()));
     HostScratch {
         zeroed: known(0),
-        workspace: known(splitters(fields).size_of()).plus(offsets.next_multiple_of(16)),
+        workspace: splitters.next_multiple_of(16).plus(offsets.next_multiple_of(16)),
         alternate: alternate_keys.clone().plus(alternate_values),
         alternate_keys,
     }
 }
 
-fn splitters(fields: &DeviceFields) -> Region {
+/// The header's `Splitter`.
+fn splitter(fields: &DeviceFields) -> Region {
     let order_bytes = fields.key.storage().widened().bytes;
-    let arrays = [array("orders", order_bytes, fields.threads), array("tiles", 4, fields.threads)];
-    Region { align: 16, ..Region::of(&arrays) }
+    Region::of(&[array("order", order_bytes, 1), array("tile", 4, 1)])
 }
 
 /// Keys as they are moved: integers of as many bytes, or the structs themselves.
@@ -80,13 +82,13 @@ pub(super) fn split_storage(fields: &DeviceFields) -> u32 {
     let samples = if is_of_rows(fields) { 0 } else { 2 * fields.threads };
     let before = Region::of(&[
         array("samples", storage.widened().bytes, samples),
-        array("bounds", storage.widened().bytes, fields.threads),
-        array("sums of warps", 4, warps),
+        array("bounds", storage.widened().bytes, max_buckets(fields)),
+        array("sums of warps", 4, buckets_per_thread(fields) * warps),
     ]);
     let values = fields.value.is_read().then(|| array("values", fields.value.bytes(), tile));
     let items = Region::of(&[array("tags", 4, tile)]).then(keys(fields, tile));
     let items = items.then(Region::of(values.as_slice()));
-    let histograms = 4 * warps * (fields.threads + BEHIND_BUCKETS);
+    let histograms = 4 * warps * (max_buckets(fields) + BEHIND_BUCKETS);
     let bytes = items.size_of().max(histograms);
     before.then(Region { bytes, align: 16 }).size_of()
 }
@@ -97,8 +99,8 @@ pub(super) fn bucket_storage(
     register_window_rows: &[u32],
 ) -> u32 {
     let warps = fields.threads / 32;
-    let words = 2 * fields.threads + warps + 4;
-    let pieces = Region::of(&[array("pieces, sums of warps, four words", 4, words)]);
+    let words = 2 * fields.threads + warps + 6;
+    let pieces = Region::of(&[array("pieces, sums of warps, six words", 4, words)]);
     let sort_bytes = sorts.iter().map(|plan| plan.shared_bytes).max().unwrap_or(0);
     let most = sorts.iter().map(RadixPlan::tile_items).max().unwrap_or(0);
     let marks = Region::of(&[array("marks", 2, most), array("heads", 2, most / 32)]);

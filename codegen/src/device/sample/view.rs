@@ -6,7 +6,8 @@ use askama::Template;
 
 use super::arguments;
 use super::counts::{
-    self, few_buckets, max_row_samples, row_bucket_items, sample_blocks, sample_threads,
+    self, buckets_per_thread, few_buckets, max_buckets, max_row_samples, row_bucket_items,
+    sample_threads,
 };
 use super::items::{is_of_rows, sub_buckets_per_thread, value_of};
 use super::launch;
@@ -88,6 +89,7 @@ struct View {
     threads: u32,
     items: u32,
     few_buckets: u32,
+    buckets_per_thread: u32,
     samples_per_bucket: u32,
     samples_of_smaller_bucket: u32,
     /// Of rows: the most samples, and items of a bucket on average.
@@ -95,7 +97,7 @@ struct View {
     bucket_mean: u32,
     /// Of keys that leave a rest of a sector of memory: as many as are in one, nearly.
     sector_items: u32,
-    sample_blocks: u32,
+    own_samples: u32,
     sample_threads: u32,
     resident_blocks: u32,
     sample_shared_bytes: u32,
@@ -188,6 +190,7 @@ fn common_parts(plan: &SamplePlan, counted: bool) -> BTreeSet<Part> {
         Part::GridOrder,
         Part::OddEvenMerge,
         Part::SubBuckets,
+        Part::WarpRange,
         Part::AsyncCopy,
         Part::Opaque,
     ]
@@ -234,6 +237,7 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         threads: spec.threads,
         items: spec.items,
         few_buckets: few_buckets(spec.threads),
+        buckets_per_thread: buckets_per_thread(spec),
         samples_per_bucket: if of_rows {
             counts::SAMPLES_PER_ROW_BUCKET
         } else {
@@ -243,13 +247,13 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         max_samples: max_row_samples(spec),
         bucket_mean: row_bucket_items(spec),
         sector_items: sector_items(spec.key),
-        sample_blocks: if of_rows { 1 } else { sample_blocks(spec.threads) },
+        own_samples: counts::OWN_SAMPLES,
         sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),
         sample_shared_bytes: plan.storage.sample,
         split_shared_bytes: plan.storage.split,
         bucket_shared_bytes: plan.storage.bucket,
-        bucket_bits: spec.threads.ilog2() + 1,
+        bucket_bits: max_buckets(spec).ilog2() + 1,
         radix: RadixView::above_base(&plan.largest),
         bucket_value: value_of(spec).cuda(),
         bucket_items: plan.buckets.iter().map(|it| it.items).collect(),

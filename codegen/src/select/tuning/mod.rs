@@ -41,11 +41,12 @@ pub struct SizeClass(u64);
 
 impl SizeClass {
     /// Every class, the fewest items first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self(SMALL_N[0]),
         Self(SMALL_N[1]),
         Self(SMALL_N[2]),
         Self(SMALL_N[3]),
+        Self(SMALL_N[4]),
         Self(1 << 22),
         Self(1 << 25),
         Self(MAX_NARROW_ITEMS),

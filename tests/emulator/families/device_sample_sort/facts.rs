@@ -17,7 +17,7 @@ const OF_STRUCTS: [&str; 4] = [
     "device_sample_sort_u8f64u8_u64_b32_i2_desc",
 ];
 
-/// As many items as a sort is tried with: more than 32 tiles, or more than 32 buckets.
+/// As many items as a sort is tried with: more than 32 tiles, or more than 32 buckets; of 64 threads, more than 64 buckets.
 const MOST_ITEMS: u64 = 17_000;
 
 pub(crate) struct Facts;
@@ -25,7 +25,7 @@ pub(crate) struct Facts;
 impl DeviceFacts for Facts {
     /// Each key twice, ascending and descending; values and shapes in turn. The same of rows, each key once. Then structs.
     fn covering_set(&self) -> Vec<DeviceSpec> {
-        let shapes = [(32, 4), (64, 1), (32, 1), (128, 2), (32, 12), (64, 5), (256, 1)];
+        let shapes = [(32, 4), (64, 1), (32, 1), (128, 2), (32, 12), (64, 8), (256, 1)];
         let keys = KeyType::ALL.len();
         (0..3 * keys)
             .map(|number| {
@@ -51,6 +51,8 @@ impl DeviceFacts for Facts {
             1 => (1024, 1),
             // Their most items make buckets that no block holds.
             2 | 3 => (32, rng.random_range(10..=16)),
+            // As many as these have more buckets than a block has threads.
+            4 => (64, 8),
             _ => (*[32, 32, 64, 128, 256].choose(rng).expect("not empty"), rng.random_range(1..=6)),
         };
         let rows = key.is_scalar() && rng.random_ratio(1, 3);

@@ -12,7 +12,7 @@ const char *refusal(const DeviceRequest &r, const std::vector<OwnLaunch> &launch
     std::vector<OwnLaunch> own;
     if (!r.n) return difference(launches, own);
     if (S::samples_come_first(r.n))
-        own.push_back({"_samples", 0, uint32_t(S::kSampleBlocks), uint32_t(S::kSampleThreads), uint32_t(S::kSampleSharedBytes)});
+        own.push_back({"_samples", 0, S::sample_blocks(r.n), uint32_t(S::kSampleThreads), uint32_t(S::kSampleSharedBytes)});
     own.push_back({"_split", 0, S::tile_count(r.n), uint32_t(S::kBlockThreads), uint32_t(S::kSplitSharedBytes)});
     own.push_back({"_buckets", 0, S::bucket_count(r.n), uint32_t(S::kBlockThreads), uint32_t(S::kBucketSharedBytes)});
     return difference(launches, own);

@@ -71,6 +71,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f32_u32_b32_i12_asc", "a thread's last items alone are looked at", MANY_ROWS),
     ("device_sample_sort_f32_u32_b32_i12_asc", "keys of register windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_i64_index_b64_i2_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
+    ("device_sample_sort_i64_index_b64_i2_asc", "a thread's last items alone are looked at", MANY_ROWS),
     ("device_sample_sort_i64_index_b64_i2_asc", "a run's last sample does not count", LARGEST_SAMPLES),
     ("device_sample_sort_i64_index_b64_i2_asc", "keys of register windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_i64_index_b64_i2_asc", "pieces begin one too far", NO_LARGE_BUCKET),
@@ -182,8 +183,9 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("ties are looked at once", "ties-in-next-round", Swap("if $a", "")),
     ("equal keys are exchanged", "tied-neighbours", Swap("<=", "<")),
     // What a bucket's keys are sorted by otherwise.
-    ("a base is above the least", "digits-of-range", Swap("$a <<", "($a + 1) <<")),
-    ("the highest bit in which keys differ does not count", "digits-of-range", Swap("$a - $b", "($a - $b) / 2")),
+    ("a base is above the least", "base-of-range", Swap("= $a;", "= $a + 1;")),
+    ("the highest bit in which keys differ does not count", "highest-bit", Swap(", $a)", ", $a - 1)")),
+    ("the lowest bit in which keys differ does not count", "lowest-bit", Swap(", $a)", ", $a + 1)")),
     ("the next splitter's own order is left out", "next-splitter", Swap(": $a};", ": $a - 1};")),
     ("what pads a tile may be -0.0", "base-below-zero", Drop),
     ("keys are not taken above the base", "above-base", Swap("- $base) >>", ") >>")),
@@ -194,14 +196,25 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("runs go on past the bucket", "end-of-bucket", Swap("$a < 2 * $b ? $a :", "")),
 ];
 
+/// More buckets than a block has threads.
+pub(super) const SPECS_OF_TWO: [&str; 1] = ["device_sample_sort_f32_u32_b64_i8_asc"];
+
+/// What such sorts have of their own.
+#[rustfmt::skip] // one a line
+pub(super) const MUTATIONS_OF_TWO: &[Mutation] = &[
+    ("buckets of the second round have no bounds", "rounds-of-bounds", Swap("$a < $b;", "$a < 1;")),
+    ("buckets of the second round have no offsets", "rounds-of-offsets", Swap("$a < $b;", "$a < 1;")),
+    ("buckets of the second round begin with those of the first", "buckets-of-rounds-before", Drop),
+    ("the last samples are not ranked", "rounds-at-once", Swap("$a < $b;", "false;")),
+];
+
 /// Structs with a float.
 pub(super) const STRUCT_SPECS: [&str; 1] = ["device_sample_sort_f16u8_u32_b32_i12_desc"];
 
 /// What structs have of their own.
 #[rustfmt::skip] // one a line
 pub(super) const STRUCT_MUTATIONS: &[Mutation] = &[
-    ("the highest bit in which fields differ does not count", "digits-of-fields", Swap("$a ^ $b", "($a ^ $b) / 2")),
-    ("fields differ from the next splitter's by a distance", "digits-of-fields", Swap("$a ^ $b", "$a - $b")),
+    ("fields differ from the splitter's by a distance", "distances-of-keys", Swap("^ $a", "- $a")),
 ];
 
 /// What rows have of their own.

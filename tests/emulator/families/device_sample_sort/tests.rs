@@ -9,8 +9,9 @@ use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
 
 use super::mutants::{
-    COUNT_MUTATIONS, COUNT_SURVIVORS, COUNTED, COUNTED_ROWS, MUTATIONS, ROW_COUNT_SURVIVORS,
-    ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
+    COUNT_MUTATIONS, COUNT_SURVIVORS, COUNTED, COUNTED_ROWS, MUTATIONS, MUTATIONS_OF_TWO,
+    ROW_COUNT_SURVIVORS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, SPECS_OF_TWO,
+    STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
 };
 use crate::device::{Amount, DeviceTests, barriers_of, barriers_of_cases};
 use crate::mutants::{Barriers, Ground, ROW_COUNT_MUTATIONS};
@@ -52,6 +53,13 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             cases: 30,
         },
         Ground {
+            specs: &SPECS_OF_TWO,
+            mutations: MUTATIONS_OF_TWO,
+            barriers: Barriers::AtRunTime,
+            survivors: &[],
+            cases: 40,
+        },
+        Ground {
             specs: &STRUCT_SPECS,
             mutations: STRUCT_MUTATIONS,
             barriers: Barriers::AtRunTime,
@@ -70,7 +78,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         sites::Ground {
             name: "device_sample_sort_of_counted_items",
             specs: &COUNTED,
-            cases: 12,
+            cases: 24,
             survivors: SITES_OF_COUNTED,
         },
         sites::Ground {
