@@ -17,6 +17,8 @@
   static constexpr unsigned int kMaxSubBuckets = {{ max_sub_buckets }};
   // A sub-bucket of more items overflows: it would take longer than a radix sort does.
   static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
+  // Threads with the same key as their warp's first lane, at least, that tell that one does without counting.
+  static constexpr unsigned int kAlikeThreads = kWarps + kBlockThreads / 16;
   // Bits of a sub-bucket's first offset that tell it from others near by.
   static constexpr int kStartBits = 8;
   // One past a key's last bit.
@@ -96,8 +98,9 @@
     // With more items than its orders have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;  //~ few-distinct
     if (size <= kMaxRegisterWindowItems && !overflows) {  //~ sorted-by-register-windows
-      if (sort_by_register_windows(arguments, storage, range, first, size)) return;
-      mark_pieces_again(storage, size);  //~ marks-again
+      bool are_marked = true;
+      if (sort_by_register_windows(arguments, storage, range, first, size, are_marked)) return;
+      if (!are_marked) mark_pieces_again(storage, size);  //~ marks-again
     }
 {%- for items in bucket_items %}
 {%- if !loop.last || !shares_largest %}

@@ -50,9 +50,21 @@
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
   };
 
+  // Whether the order is that of the warp's first lane.
+  static __device__ __forceinline__ bool is_like_first(Bits order) {
+    bool is_like = true;
+#pragma unroll
+    for (int shift = 0; shift < static_cast<int>(8 * sizeof(Bits)); shift += 32) {
+      const unsigned int word = static_cast<unsigned int>(order >> shift);
+      is_like &= word == __shfl_sync(~0u, word, 0);
+    }
+    return is_like;
+  }
+
   // Loads a bucket's items into storage, the values by copies that are on their way behind its barrier, and the keys into registers.
+  // Returns whether many are alike, as far as the first row of each warp tells.
   template <int kRows>
-  static __device__ __forceinline__ void load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
+  static __device__ __forceinline__ bool load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
                                                     Key (&keys)[kRows]) {
     // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
     // when all have been found by them.
@@ -68,7 +80,8 @@
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
 {%- endif %}
     }
-    __syncthreads();  //~ copied-items
+    const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
+    return __syncthreads_count(is_like) >= kAlikeThreads;  //~ copied-items
   }
 
   // Counts each item in its sub-bucket.
@@ -121,12 +134,16 @@
   // threads of the block call it.
   template <typename Sort>
   static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                                      unsigned int size) {
+                                                                      unsigned int size, bool& are_marked) {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
     Key keys[kRows];
-    load_items<kRows>(arguments, storage, size, keys);
+    if (load_items<kRows>(arguments, storage, size, keys)) {  //~ alike-items
+      {% if value.exists %}wait_for_copies();
+      {% endif %}return {};
+    }
+    are_marked = false;
     Bits orders[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
@@ -182,16 +199,17 @@
   }
 
   // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
-  // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did.
+  // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did;
+  // items may have taken the place of marks then, or otherwise.
   static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                                  unsigned int first, unsigned int size) {
+                                                                  unsigned int first, unsigned int size, bool& are_marked) {
 {%- for register_window in register_windows %}
     if (size <= {{ register_window.rows }} * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<{{ register_window.rows }}, {{ register_window.items }}, {{ register_window.sub_bucket_bits }}>;
       OfSubBuckets placed{};
 {%- for sub_buckets in register_window.sub_buckets %}
       {% if !loop.first %}} else {% endif %}{% if loop.first || !loop.last %}if (size <= {{ sub_buckets.rows }} * kBlockThreads) {% endif %}{
-        placed = scatter_to_sub_buckets<SubBucketSort<{{ sub_buckets.rows }}, {{ sub_buckets.per_thread }}, {{ register_window.sub_bucket_bits }}, OfRegisterWindows>>(arguments, storage, range, size);
+        placed = scatter_to_sub_buckets<SubBucketSort<{{ sub_buckets.rows }}, {{ sub_buckets.per_thread }}, {{ register_window.sub_bucket_bits }}, OfRegisterWindows>>(arguments, storage, range, size, are_marked);
 {%- endfor %}
       }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);

@@ -15,6 +15,7 @@ pub(super) const KINDS: &[(&str, &str)] = &[
     ("atomicOr not atomic", "block_radix_sort"),
     ("atomicSub not atomic", "device_radix_sort of counted keys"),
     ("atomicMax not atomic", "device_sample_sort"),
+    ("atomicMin not atomic", "device_sample_sort"),
     ("atomicCAS not atomic", "device_radix_sort of MSD buckets"),
     ("poll an ordinary load", "device_radix_sort of counted keys"),
     ("publish an ordinary store", "device_radix_sort of counted keys"),

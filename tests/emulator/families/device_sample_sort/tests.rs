@@ -126,6 +126,8 @@ const SITES: &[Survivor] = &[
     within("large-bucket", &[SAMPLE_OF_ONE_WARP], OWN_SLOTS),
     within("run-of-large-bucket", &[SAMPLE_OF_ONE_WARP], OWN_SLOTS),
     within("bucket-offset", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
+    within("lowest-bit", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
+    within("highest-bit", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
     within("row-of-one-bucket", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
     within("row-of-buckets", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
 ];
@@ -142,6 +144,8 @@ const SITES_OF_ROWS: &[Survivor] = &[
     within("copied-items", &[ROWS_OF_SHORT_KEYS], SHORT_MARKS),
     within("counted-in-warps", &[ROWS_OF_ONE_WARP], ONE_WARP),
     within("bucket-offset", &[ROWS_OF_ONE_WARP], ONE_ADDER),
+    within("lowest-bit", &[ROWS_OF_ONE_WARP], ONE_ADDER),
+    within("highest-bit", &[ROWS_OF_ONE_WARP], ONE_ADDER),
 ];
 
 /// The block has one warp.
@@ -154,6 +158,10 @@ const SITES_OF_COUNTED: &[Survivor] = &[
     everywhere("counted-in-warps", ONE_WARP),
     everywhere("ranked-samples", ONE_WARP),
     everywhere("bucket-offset", ONE_ADDER),
+    everywhere("lowest-bit", ONE_ADDER),
+    everywhere("highest-bit", ONE_ADDER),
+    everywhere("large-bucket", OWN_SLOTS),
+    everywhere("run-of-large-bucket", OWN_SLOTS),
 ];
 
 const SITES_OF_COUNTED_ROWS: &[Survivor] = &[
