@@ -168,7 +168,7 @@
     int end_bit;
   };
 
-  // Those from the lowest to the highest one in which any key differs from the base: few, where a bucket has few distinct keys. `distances`
+  // The bits from the lowest to the highest one in which any key differs from the base: few, where a bucket has few distinct keys. `distances`
   // has what is set in those of the thread's keys. All threads of the block call it.
   static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, BucketStorage& storage, Bits distances) {
     const unsigned int lowest = distances == 0 ? kNoBit : static_cast<unsigned int>(bit_length(distances & (0 - distances)) - 1);

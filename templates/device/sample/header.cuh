@@ -15,7 +15,7 @@
 //   register window  neighbouring items of a thread, which overlap those of the next one
 //
 // Items of a few sampled positions, which follow from the seed, are the splitters of all items, equal keys by the tiles that they are in,
-// so that no input makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
+// so that a bucket is large by chance alone, or for keys that were laid out for the seed. The first kernel sorts samples (_samples), the second partitions each tile by bucket
 // (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets).
 {%- if of_rows %} Each block is of
 // one row, which its number along y says; what a row has of scratch lies behind that of the rows before:
@@ -194,7 +194,7 @@
 {%- endif %}
 
  private:
-  // What places the sample of a number: without the seed, nobody can lay out keys by it.
+  // What the position of a sample follows from: without the seed, no keys can be laid out by it.
   static __device__ __forceinline__ unsigned int random_of(const Arguments& arguments, unsigned int number) {
     const unsigned int product = (number ^ static_cast<unsigned int>(arguments.seed)) * 2654435761u;
     return (product ^ product >> 15) * 2246822519u;

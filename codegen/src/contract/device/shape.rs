@@ -98,7 +98,7 @@ pub(crate) struct RowSpeed {
 pub(crate) enum ShortRows {
     /// In proportion to the columns, below this number of them.
     InProportionBelow(u32),
-    /// A row takes as long as if it had so many keys more.
+    /// A row takes as long as if it had this number of keys more.
     AsWithMore(f64),
 }
 

@@ -20,7 +20,7 @@ impl SampleArguments {
     }
 }
 
-/// What the header has in the place of [`Arguments::own`](crate::contract::device::arguments::Arguments::own).
+/// What the header has for [`Arguments::own`](crate::contract::device::arguments::Arguments::own).
 pub(super) fn views() -> Vec<ArgumentView> {
     let comment = used(None).into_iter().collect();
     let mut views = arguments::members::<SampleArguments, _>(&());

@@ -64,7 +64,7 @@ impl DeviceFacts for Facts {
     }
 
     fn own_arguments(&self, _: &DeviceSpec, how: &How, _: &[Launch]) -> Vec<u32> {
-        // The seed. What there is above its 32 bits is of sorts that count themselves.
+        // The seed; bits above its lower 32 are of sorts that count themselves.
         vec![how.seed as u32]
     }
 

@@ -211,7 +211,7 @@ fn heavy_hitters_of_zero_are_sorted() {
     }
 }
 
-/// The number that places a sample, as the header has it.
+/// The number that a sample's position follows from, as the header has it.
 fn random_of(seed: u32, number: u32) -> u32 {
     let product = (number ^ seed).wrapping_mul(2_654_435_761);
     (product ^ product >> 15).wrapping_mul(2_246_822_519)
