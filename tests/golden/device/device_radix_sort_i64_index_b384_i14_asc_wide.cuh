@@ -2069,14 +2069,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // All store the same.
   static __device__ __forceinline__ void needs_second_phase(const Arguments& arguments) { racing_store(&control_of(arguments).needs_all, 1); }
 
-  // A key of a run, in a word that orders as the key does and then by where it is:
+  // The composite key of a key of a run, which orders as the key does and then by where it is:
   //
   //   | bits of the key that runs differ in | offset among the keys: 7 bits |
-  struct RunWord {
+  struct RunComposite {
     static constexpr int kOffsetBits = 7;
-    static_assert(kWarpKeys == 1u << kOffsetBits && 8 * sizeof(Bits) == 64, "a word has what runs differ in, and an offset");
+    static_assert(kWarpKeys == 1u << kOffsetBits && 8 * sizeof(Bits) == 64, "a composite key has what runs differ in, and an offset");
     static __device__ __forceinline__ Bits pack(Bits compared, unsigned int offset) { return compared << kOffsetBits | offset; }
-    static __device__ __forceinline__ unsigned int offset_of(Bits word) { return static_cast<unsigned int>(word) % kWarpKeys; }
+    static __device__ __forceinline__ unsigned int offset_of(Bits composite) { return static_cast<unsigned int>(composite) % kWarpKeys; }
   };
 
   // Sorts the runs among these keys from `begin` to `end`: neighbours are exchanged until none of a run descend. All lanes call it.
@@ -2085,13 +2085,13 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const unsigned int lane = lane_of(threadIdx.x);
     const Bits lower = (Bits(1) << (bit - arguments.begin_bit)) - 1;
     Bits words[kFixUpRows];
-    // Whether the word is of a run with the one before, or with the next one: a bit for each row.
+    // Whether the composite key is of a run with the one before, or with the next one: a bit for each row.
     unsigned int tied_before = 0;
     unsigned int tied_next = 0;
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
       const unsigned int at = WarpKeys::at(row);
-      words[row] = RunWord::pack(range_of(arguments, keys.own[row], arguments.begin_bit) & lower, at);
+      words[row] = RunComposite::pack(range_of(arguments, keys.own[row], arguments.begin_bit) & lower, at);
       const unsigned int of_row = keys.tied[row];
       const unsigned int before = of_row << 1 | (row > 0 ? keys.tied[row > 0 ? row - 1 : 0] >> 31 : 0);
       if (at >= begin && at + 1 < end && (of_row >> lane & 1) != 0) tied_next |= 1u << row;
@@ -2129,13 +2129,13 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     move_keys(arguments, keys.first, words);
   }
 
-  // Moves to each offset among a warp's keys the one that its word names. All lanes call it.
+  // Moves to each offset among a warp's keys the one that its composite key names. All lanes call it.
   static __device__ __forceinline__ void move_keys(const Arguments& arguments, unsigned long long first, const Bits (&words)[kFixUpRows]) {
     Key keys[kFixUpRows];
     Value values[kFixUpRows];
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      const unsigned int from = RunWord::offset_of(words[row]);
+      const unsigned int from = RunComposite::offset_of(words[row]);
       if (from == WarpKeys::at(row)) continue;
       keys[row] = racing_load(&arguments.keys_out[first + from]);
       values[row] = arguments.values_out[first + from];
@@ -2143,7 +2143,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __syncwarp();
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      if (RunWord::offset_of(words[row]) == WarpKeys::at(row)) continue;
+      if (RunComposite::offset_of(words[row]) == WarpKeys::at(row)) continue;
       racing_store(&arguments.keys_out[first + WarpKeys::at(row)], keys[row]);
       arguments.values_out[first + WarpKeys::at(row)] = values[row];
     }

@@ -12,14 +12,14 @@
 //   register window  neighbouring items of a thread, which overlap those of the next one
 //
 // Items of a few sampled positions, which follow from the seed, are the splitters of all items, equal keys by the tiles that they are in,
-// so that no input makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
+// so that a bucket is large by chance alone, or for keys that were laid out for the seed. The first kernel sorts samples (_samples), the second partitions each tile by bucket
 // (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). For small n the
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
-//     device_sample_sort_u32f32u8_u32_b512_i2_desc_samples<<<128, 1024, 1424, stream>>>(arguments);
+//     device_sample_sort_u32f32u8_u32_b512_i2_desc_samples<<<sample_blocks(n), 1024, 1424, stream>>>(arguments);
 //   device_sample_sort_u32f32u8_u32_b512_i2_desc_split  <<<tile_count(n), 512, 57664, stream>>>(arguments);
-//   device_sample_sort_u32f32u8_u32_b512_i2_desc_buckets<<<bucket_count(n), 512, 57856, stream>>>(arguments);
+//   device_sample_sort_u32f32u8_u32_b512_i2_desc_buckets<<<bucket_count(n), 512, 57872, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -559,6 +559,31 @@ __device__ __forceinline__ void let_next_grid_start() {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_WARP_RANGE
+#define SORTSMITH_V0_1_0_WARP_RANGE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The minimum and the maximum over the lanes of a full warp, which all call it and all get it.
+__device__ __forceinline__ unsigned int min_in_warp(unsigned int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(~0u, value);
+#else
+#pragma unroll
+  for (int bit = 16; bit > 0; bit /= 2) {
+    const unsigned int other = __shfl_xor_sync(~0u, value, bit);
+    value = other < value ? other : value;
+  }
+  return value;
+#endif
+}
+
+__device__ __forceinline__ unsigned int max_in_warp(unsigned int value) { return ~min_in_warp(~value); }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
 #define SORTSMITH_V0_1_0_GAPPED_SLOTS
 namespace sortsmith {
@@ -946,13 +971,12 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   // As many buckets as _split finds splitters for, and as many as there are at most.
   static constexpr unsigned int kFewBuckets = 128;
   static constexpr unsigned int kMaxBuckets = kBlockThreads;
-  // The blocks of _samples, and the threads of each.
-  static constexpr unsigned int kSampleBlocks = 128;
+  // The threads of a block of _samples.
   static constexpr unsigned int kSampleThreads = 1024;
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
   static constexpr unsigned int kSampleSharedBytes = 1424;
   static constexpr unsigned int kSplitSharedBytes = 57664;
-  static constexpr unsigned int kBucketSharedBytes = 57856;
+  static constexpr unsigned int kBucketSharedBytes = 57872;
   // As many tiles as a block has threads.
   static constexpr unsigned long long kMaxItems = 524288ull;
 
@@ -996,14 +1020,13 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = 8;
   static constexpr unsigned int kSamplesOfSmallerBucket = 6;
-  static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
-  static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
-  static constexpr unsigned int kMaxOwnSamples = kMaxSamples / kSampleBlocks;
+  // Samples that a block ranks, at most: a lane of a warp each.
+  static constexpr unsigned int kMaxOwnSamples = 32;
 
-  // The least item of each bucket but the first: its key's order, and its tile.
-  struct __align__(16) Splitters {
-    Bits orders[kMaxBuckets];
-    unsigned int tiles[kMaxBuckets];
+  // The least item of a bucket, but of the first: its key's order, and its tile.
+  struct Splitter {
+    Bits order;
+    unsigned int tile;
   };
 
  public:
@@ -1016,7 +1039,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   }
   // A power of two: buckets of about as many items as a block has threads, or twice as many, if that many buckets may be.
   static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
-    const unsigned int most = samples_come_first(n) ? kMaxBuckets : kFewBuckets;
+    const unsigned int most = samples_come_first(n) ? kBlockThreads : kFewBuckets;
     const unsigned int items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
     const unsigned long long last = n == 0 ? 0 : (n - 1) / items;
     // All bits below the highest one.
@@ -1024,14 +1047,18 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     for (int shift = 1; shift < 16; shift *= 2) bits |= bits >> shift;
     return bits + 1;
   }
+  // The blocks of _samples.
+  static __host__ __device__ constexpr unsigned int sample_blocks(unsigned long long n) {
+    return 8 * (bucket_count(n) < kBlockThreads ? kBlockThreads : bucket_count(n)) / 32;
+  }
   // Nothing has to be zero when a sort begins.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
-    return sizeof(Splitters) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
+    return splitter_bytes(n) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
   }
 
  private:
-  // What places the sample of a number: without the seed, nobody can lay out keys by it.
+  // What the position of a sample follows from: without the seed, no keys can be laid out by it.
   static __device__ __forceinline__ unsigned int random_of(const Arguments& arguments, unsigned int number) {
     const unsigned int product = (number ^ static_cast<unsigned int>(arguments.seed)) * 2654435761u;
     return (product ^ product >> 15) * 2246822519u;
@@ -1068,7 +1095,8 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
     // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
-    unsigned int sums[kWarps];
+    // Of each round of as many buckets as the block has threads.
+    unsigned int sums[kMaxBuckets / kBlockThreads][kWarps];
     union {
       // Each warp's count of its items in a bucket, then the position of the first of them.
       __align__(16) unsigned int histograms[kWarps][kHistogramBins];
@@ -1097,14 +1125,13 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     // All that was read was there before the sort began.
     wait_for_previous_grid();
     let_next_grid_start();
-    bool is_beyond;
+    unsigned int beyond;
     if (finds_splitters) {
-      is_beyond = make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems);
+      beyond = __syncthreads_count(make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems));
     } else {
-      const Splitters& splitters = splitters_of(arguments);
-      is_beyond = threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
+      beyond = set_bounds(arguments, storage, buckets);
     }
-    const unsigned int bucket_of_max = buckets - 1 - __syncthreads_count(is_beyond);
+    const unsigned int bucket_of_max = buckets - 1 - beyond;
 
     Buckets found;
     Ranks ranks;
@@ -1167,6 +1194,17 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     // The odd numbers are of the lowest level of the search, the other ones' halves of those above it.
     storage.bounds[(bucket | buckets) >> __ffs(bucket)] = order + (excludes_own && !is_beyond);
     return is_beyond;
+  }
+
+  // The bounds of all splitters. Returns how many nothing of this tile is after; see set_bound.
+  static __device__ __forceinline__ unsigned int set_bounds(const Arguments& arguments, SplitStorage& storage, unsigned int buckets) {
+    const Splitter* const splitters = splitters_of(arguments);
+    unsigned int beyond = 0;
+    for (unsigned int first = 0; first < buckets; first += kBlockThreads) {
+      const unsigned int bucket = first + threadIdx.x;
+      beyond += __syncthreads_count(bucket < buckets && set_bound(storage, buckets, bucket, splitters[bucket].order, splitters[bucket].tile));
+    }
+    return beyond;
   }
 
   // Each item's bucket: the last one with a bound that is not after its order. All items are searched for at once: each alone would
@@ -1255,25 +1293,30 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     __syncthreads();
   }
 
-  // Makes every warp's count of the thread's bucket the offset of the first of those items: behind all items of lower buckets,
-  // and behind those of the same bucket in the warps below.
+  // Makes every warp's count of a bucket the offset of the first of those items: behind all items of lower buckets, and behind those of
+  // the same bucket in the warps below. A thread has a bucket of each round.
   static __device__ __forceinline__ void find_tile_offsets(const Arguments& arguments, SplitStorage& storage) {
-    unsigned int counts[kWarps];
-    unsigned int sum = 0;
+    const unsigned int buckets = bucket_count(arguments.n);
+    unsigned int before = 0;
+#pragma unroll 1
+    for (unsigned int round = 0; round * kBlockThreads < buckets; ++round) {
+      const unsigned int bucket = round * kBlockThreads + threadIdx.x;
+      unsigned int counts[kWarps];
+      unsigned int sum = 0;
 #pragma unroll
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      counts[warp] = storage.histograms[warp][threadIdx.x];
-      sum += counts[warp];
-    }
-    unsigned int total;
-    unsigned int start = exclusive_sum(storage.sums, sum, total);
-    if (threadIdx.x < bucket_count(arguments.n)) {
-      tile_offsets_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
-    }
+      for (unsigned int warp = 0; warp < kWarps; ++warp) {
+        counts[warp] = storage.histograms[warp][bucket];
+        sum += counts[warp];
+      }
+      unsigned int total;
+      unsigned int start = before + exclusive_sum(storage.sums[round], sum, total);
+      before += total;
+      if (bucket < buckets) tile_offsets_of(arguments)[bucket * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
 #pragma unroll
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      storage.histograms[warp][threadIdx.x] = start;
-      start += counts[warp];
+      for (unsigned int warp = 0; warp < kWarps; ++warp) {
+        storage.histograms[warp][bucket] = start;
+        start += counts[warp];
+      }
     }
   }
 
@@ -1348,7 +1391,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     if (rank % stride != 0) return false;
     const unsigned int bucket = rank / stride;
     // For _buckets.
-    if (blockIdx.x == 0) splitters_of(arguments).orders[bucket] = own;
+    if (blockIdx.x == 0) splitters_of(arguments)[bucket].order = own;
     return set_bound(storage, buckets, bucket, own, tile);
   }
 
@@ -1360,6 +1403,8 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   //
   //   | pair: log2(kSamplePairs) bits | second of the pair: 1 bit |
   static constexpr unsigned int kSamplePairs = kSampleThreads / 2;
+  // Samples of a thread that are read and searched for at once.
+  static constexpr unsigned int kRoundsAtOnce = kSamplesPerBucket * kBlockThreads / kSampleThreads;
   struct Sample {
     unsigned int round;
     unsigned int thread;
@@ -1407,42 +1452,48 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     // Powers of two; a thread has one of each round.
     const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
     const unsigned int rounds = samples / kSampleThreads;
-    const unsigned int own_samples = samples / kSampleBlocks;
+    const unsigned int own_samples = samples / sample_blocks(arguments.n);
     const unsigned int first = blockIdx.x * own_samples;
     // First all reads, so that they take the time of one.
     Key own_key;
     const Sample own = Sample::unpack(first + threadIdx.x);
     if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_offset(arguments, rounds, own)];
-    Key keys[kMaxSamplesPerThread];
-#pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, {i, threadIdx.x})];
-    }
+    Key keys[kRoundsAtOnce];
+    read_samples(arguments, rounds, 0, keys);
     if (threadIdx.x < kMaxOwnSamples) storage.ranks[threadIdx.x] = storage.counts[threadIdx.x] = 0;
     if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
     __syncthreads();
     sort_own_samples(storage, own_samples);
     __syncthreads();
-    count_other_samples(arguments, storage, own_samples, rounds, keys);
+    count_other_samples(arguments, storage, own_samples, rounds, 0, keys);
     __syncthreads();
     if (threadIdx.x >= kMaxOwnSamples) return;
     // The rank among all samples of the thread's own one.
     const unsigned int rank = threadIdx.x + inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);
     unsigned int bucket;
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
-    Splitters& splitters = splitters_of(arguments);
-    splitters.orders[bucket] = storage.orders[threadIdx.x];
-    splitters.tiles[bucket] = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / kTileItems;
+    Splitter& splitter = splitters_of(arguments)[bucket];
+    splitter.order = storage.orders[threadIdx.x];
+    splitter.tile = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / kTileItems;
   }
 
  private:
   // Whether the sample of this rank is a bucket's least item. Of each two buckets the second is the larger one where there are
-  // as many as there may be.
+  // many.
   static __device__ __forceinline__ bool is_splitter(unsigned int samples, unsigned int rank, unsigned int& bucket) {
-    const unsigned int of_first = samples < kMaxSamples ? kSamplesPerBucket : kSamplesOfSmallerBucket;
+    const unsigned int of_first = samples < kSamplesPerBucket * kBlockThreads ? kSamplesPerBucket : kSamplesOfSmallerBucket;
     const unsigned int in_two = rank % (2 * kSamplesPerBucket);
     bucket = rank / (2 * kSamplesPerBucket) * 2 + (in_two != 0);
     return in_two == 0 || in_two == of_first;
+  }
+
+  // A thread's samples of some rounds: all are read at once, so that they take the time of one.
+  static __device__ __forceinline__ void read_samples(const Arguments& arguments, unsigned int rounds, unsigned int first_round,
+                                                      Key (&keys)[kRoundsAtOnce]) {
+#pragma unroll
+    for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
+      if (first_round + i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, {first_round + i, threadIdx.x})];
+    }
   }
 
   // By comparing each with each. Of equal ones, those of lower numbers come before.
@@ -1464,19 +1515,19 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 
   // All of a thread's are searched for at once, and then all are counted: each alone would wait for one read after the other.
   static __device__ __forceinline__ void count_other_samples(const Arguments& arguments, SampleStorage& storage, unsigned int own_samples,
-                                                             unsigned int rounds, const Key (&keys)[kMaxSamplesPerThread]) {
+                                                             unsigned int rounds, unsigned int first_round, const Key (&keys)[kRoundsAtOnce]) {
     const unsigned int first = blockIdx.x * own_samples;
     // Of a thread's samples, the maximum order of the own ones that come before: of equal ones, those of lower numbers.
-    Bits limits[kMaxSamplesPerThread];
+    Bits limits[kRoundsAtOnce];
     // How many of the own ones come before.
-    OrderIndex before[kMaxSamplesPerThread];
+    OrderIndex before[kRoundsAtOnce];
     // The first two steps are the same reads for all.
     constexpr unsigned int kQuarter = kMaxOwnSamples / 4;
     const Bits quarters[3] = {storage.orders[kQuarter - 1], storage.orders[2 * kQuarter - 1], storage.orders[3 * kQuarter - 1]};
 #pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      limits[i] = order_of(arguments, i < rounds ? keys[i] : keys[0]);
-      if (Sample{i, threadIdx.x}.pack() < first) --limits[i];
+    for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
+      limits[i] = order_of(arguments, first_round + i < rounds ? keys[i] : keys[0]);
+      if (Sample{first_round + i, threadIdx.x}.pack() < first) --limits[i];
       const bool is_upper = quarters[1] <= limits[i];
       before[i] = OrderIndex::of(is_upper ? 2 * kQuarter : 0);
       if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter;
@@ -1484,23 +1535,23 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 #pragma unroll
     for (unsigned int step = kQuarter / 2; step > 0; step /= 2) {
 #pragma unroll
-      for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+      for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
         if (before[i].in(storage.orders + (step - 1)) <= limits[i]) before[i] += step;
       }
     }
     // The counters of these numbers.
-    unsigned int counters[kMaxSamplesPerThread];
+    unsigned int counters[kRoundsAtOnce];
 #pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+    for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
       const bool is_behind = before[i].in(storage.orders) <= limits[i];
       counters[i] = before[i].index() + is_behind;
-      const unsigned int number = Sample{i, threadIdx.x}.pack();
+      const unsigned int number = Sample{first_round + i, threadIdx.x}.pack();
       // The least order has no order before it.
       if (number < first && limits[i] == ~Bits(0)) counters[i] = 0;
-      if (i >= rounds || number - first < own_samples) counters[i] = kMaxOwnSamples;
+      if (first_round + i >= rounds || number - first < own_samples) counters[i] = kMaxOwnSamples;
     }
 #pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[counters[i]], 1u);
+    for (unsigned int i = 0; i < kRoundsAtOnce; ++i) atomicAdd(&storage.counts[counters[i]], 1u);
   }
 
  private:
@@ -1522,8 +1573,12 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   static constexpr unsigned int kMaxSubBuckets = 4096;
   // A sub-bucket of more items overflows: it would take longer than a radix sort does.
   static constexpr unsigned int kMaxSubBucket = 224;
+  // Threads with the same key as their warp's first lane, at least, that tell that one does without counting; the first lanes are among them.
+  static constexpr unsigned int kAlikeThreads = kWarps + (kBlockThreads / 16 < 16 ? 16 : kBlockThreads / 16);
   // Bits of a sub-bucket's first offset that tell it from others near by.
   static constexpr int kStartBits = 8;
+  // One past a key's last bit.
+  static constexpr unsigned int kNoBit = 8 * sizeof(Bits);
   // Rounds in which items are sorted that composite keys do not tell apart.
   static constexpr unsigned int kTieRounds = 16;
 
@@ -1567,6 +1622,9 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     // The bucket's offset in the array.
     unsigned int first;
     unsigned int distance_bits;
+    // The lowest bit that is set in any key's distance from the least order, and one past the highest one.
+    unsigned int lowest_bit;
+    unsigned int past_highest_bit;
     // The items of the largest sub-bucket, where one is not small.
     unsigned int max_count;
     // The last round in which ties were exchanged.
@@ -1593,8 +1651,9 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     // With more items than its orders have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;
     if (size <= kMaxRegisterWindowItems && !overflows) {
-      if (sort_by_register_windows(arguments, storage, range, first, size)) return;
-      mark_pieces_again(storage, size);
+      bool are_marked = true;
+      if (sort_by_register_windows(arguments, storage, range, first, size, are_marked)) return;
+      if (!are_marked) mark_pieces_again(storage, size);
     }
     if (size <= BucketSort<2>::kTileItems) {
       sort_items<BucketSort<2>>(arguments, storage, storage.sort_of_2, range, first, size, true);
@@ -1622,42 +1681,59 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   // Where there are more buckets than a GPU's blocks at a time, the larger ones come first; see is_splitter. The others are done
   // sooner, so that few multiprocessors wait for the last ones.
   static __device__ __forceinline__ unsigned int bucket_of_block(const Arguments& arguments) {
-    if (buckets_of(arguments) < kMaxBuckets) return blockIdx.x;
-    constexpr unsigned int kHalf = kMaxBuckets / 2;
-    return blockIdx.x < kHalf ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf);
+    if (buckets_of(arguments) < kBlockThreads) return blockIdx.x;
+    const unsigned int half = buckets_of(arguments) / 2;
+    return blockIdx.x < half ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - half);
   }
 
   static __device__ __forceinline__ bool is_last_bucket(const Arguments& arguments) { return bucket_of_block(arguments) + 1 == buckets_of(arguments); }
 
   static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
-    const Splitters& splitters = splitters_of(arguments);
+    const Splitter* const splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
     const unsigned int bucket = bucket_of_block(arguments);
     // Equal items of the next splitter may be in the bucket.
-    return {bucket == 0 ? 0 : splitters.orders[bucket],
-            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};
+    return {bucket == 0 ? 0 : splitters[bucket].order,
+            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters[bucket + 1].order};
   }
 
-  // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
+  // The order that the block sorts go by distances from.
+  static __device__ __forceinline__ Bits base_of([[maybe_unused]] const Arguments& arguments, OrderRange range) {
+    // The block sorts pad with what is one below the base: with all bits, of which no field is -0.0.
+    (void)range;
+    return 0;
+  }
+
+  // Which bits of keys the block sorts go by.
   struct Digits {
-    // The minimum order, shifted to where it is in ordered bits.
-    Bits base;
-    // One past the last bit in which a difference may have a one.
+    int begin_bit;
     int end_bit;
   };
 
-  static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, OrderRange range) {
-    if (arguments.begin_bit == arguments.end_bit) return {0, arguments.begin_bit};
-    // The block sorts pad with what is one below the base: with all bits, of which no field is -0.0. They go by all that differs.
-    return {0, arguments.begin_bit + bit_length(range.max ^ range.min)};
+  // The bits from the lowest to the highest one in which any key differs from the base: few, where a bucket has few distinct keys. `distances`
+  // has what is set in those of the thread's keys. All threads of the block call it.
+  static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, BucketStorage& storage, Bits distances) {
+    const unsigned int lowest = distances == 0 ? kNoBit : static_cast<unsigned int>(bit_length(distances & (0 - distances)) - 1);
+    const unsigned int lowest_of_warp = min_in_warp(lowest);
+    const unsigned int past_highest_of_warp = max_in_warp(static_cast<unsigned int>(bit_length(distances)));
+    if (lane_of(threadIdx.x) == 0) {
+      atomicMin(&storage.lowest_bit, lowest_of_warp);
+      atomicMax(&storage.past_highest_bit, past_highest_of_warp);
+    }
+    __syncthreads();
+    const int end = static_cast<int>(storage.past_highest_bit);
+    const int begin = end == 0 ? 0 : static_cast<int>(storage.lowest_bit);
+    return {arguments.begin_bit + begin, arguments.begin_bit + end};
   }
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
     clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
     clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
-    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
+    if (threadIdx.x != 0) return;
+    storage.first = storage.distance_bits = storage.max_count = storage.ties_round = storage.past_highest_bit = 0;
+    storage.lowest_bit = kNoBit;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
@@ -1736,11 +1812,13 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 
   // Sorts at most a tile of items: those of the bucket, or where it does not gather them, those that are in the result from `first` on.
   template <typename Sort>
-  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage,
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, BucketStorage& storage,
                                                     typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
                                                     unsigned int size, bool gathers) {
     typename Sort::Keys keys;
     typename Sort::Values values;
+    const Bits base = base_of(arguments, range);
+    Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(threadIdx.x, i);
@@ -1750,12 +1828,12 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
       if (position >= size) continue;
       keys[i] = (gathers ? arguments.keys_alternate : arguments.keys_out)[source];
       values[i] = (gathers ? arguments.values_alternate : arguments.values_out)[source];
+      distances |= order_of(arguments, keys[i]) ^ range.min;
     }
-    const Digits digits = digits_of(arguments, range);
-    // The sort's storage is where the marks were.
-    if (gathers) __syncthreads();
-    Sort(sort_storage, digits.base)
-        .Sort(keys, values, arguments.begin_bit, digits.end_bit, size);
+    // Behind its barrier the sort's storage takes the place of the marks.
+    const Digits digits = digits_of(arguments, storage, distances);
+    Sort(sort_storage, arguments.begin_bit == arguments.end_bit ? 0 : base << arguments.begin_bit)
+        .Sort(keys, values, digits.begin_bit, digits.end_bit, size);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
@@ -1897,9 +1975,21 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
   };
 
+  // Whether the order is that of the warp's first lane.
+  static __device__ __forceinline__ bool is_like_first(Bits order) {
+    bool is_like = true;
+#pragma unroll
+    for (int shift = 0; shift < static_cast<int>(8 * sizeof(Bits)); shift += 32) {
+      const unsigned int word = static_cast<unsigned int>(order >> shift);
+      is_like &= word == __shfl_sync(~0u, word, 0);
+    }
+    return is_like;
+  }
+
   // Loads a bucket's items into storage, the values by copies that are on their way behind its barrier, and the keys into registers.
+  // Returns whether many are alike, as far as the first row of each warp tells.
   template <int kRows>
-  static __device__ __forceinline__ void load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
+  static __device__ __forceinline__ bool load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
                                                     Key (&keys)[kRows]) {
     // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
     // when all have been found by them.
@@ -1913,7 +2003,8 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
       keys[row] = arguments.keys_alternate[sources[row]];
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
     }
-    __syncthreads();
+    const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
+    return __syncthreads_count(is_like) >= kAlikeThreads;
   }
 
   // Counts each item in its sub-bucket.
@@ -1964,12 +2055,16 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   // threads of the block call it.
   template <typename Sort>
   static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                                      unsigned int size) {
+                                                                      unsigned int size, bool& are_marked) {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
     Key keys[kRows];
-    load_items<kRows>(arguments, storage, size, keys);
+    if (load_items<kRows>(arguments, storage, size, keys)) {
+      wait_for_copies();
+      return {};
+    }
+    are_marked = false;
     Bits orders[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
@@ -2023,16 +2118,17 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   }
 
   // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
-  // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did.
+  // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did;
+  // items may have taken the place of marks then, or otherwise.
   static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                                  unsigned int first, unsigned int size) {
+                                                                  unsigned int first, unsigned int size, bool& are_marked) {
     if (size <= 2 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<2, 8, 11>;
       OfSubBuckets placed{};
       if (size <= 1 * kBlockThreads) {
-        placed = scatter_to_sub_buckets<SubBucketSort<1, 4, 11, OfRegisterWindows>>(arguments, storage, range, size);
+        placed = scatter_to_sub_buckets<SubBucketSort<1, 4, 11, OfRegisterWindows>>(arguments, storage, range, size, are_marked);
       } else {
-        placed = scatter_to_sub_buckets<SubBucketSort<2, 4, 11, OfRegisterWindows>>(arguments, storage, range, size);
+        placed = scatter_to_sub_buckets<SubBucketSort<2, 4, 11, OfRegisterWindows>>(arguments, storage, range, size, are_marked);
       }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
@@ -2040,7 +2136,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
       using OfRegisterWindows = RegisterWindowSort<4, 8, 12>;
       OfSubBuckets placed{};
       if (size <= 4 * kBlockThreads) {
-        placed = scatter_to_sub_buckets<SubBucketSort<4, 8, 12, OfRegisterWindows>>(arguments, storage, range, size);
+        placed = scatter_to_sub_buckets<SubBucketSort<4, 8, 12, OfRegisterWindows>>(arguments, storage, range, size, are_marked);
       }
       return sort_and_write<OfRegisterWindows>(arguments, storage, placed, first, size);
     }
@@ -2139,13 +2235,17 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   };
 
   // The workspace begins with the splitters.
-  static __device__ __forceinline__ Splitters& splitters_of(const Arguments& arguments) {
-    return *reinterpret_cast<Splitters*>(arguments.workspace);
+  static __host__ __device__ constexpr unsigned long long splitter_bytes(unsigned long long n) {
+    return (bucket_count(n) * sizeof(Splitter) + 15) / 16 * 16;
+  }
+
+  static __device__ __forceinline__ Splitter* splitters_of(const Arguments& arguments) {
+    return reinterpret_cast<Splitter*>(arguments.workspace);
   }
 
   // Then, for each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
   static __device__ __forceinline__ unsigned short* tile_offsets_of(const Arguments& arguments) {
-    return reinterpret_cast<unsigned short*>(arguments.workspace + sizeof(Splitters));
+    return reinterpret_cast<unsigned short*>(arguments.workspace + splitter_bytes(arguments.n));
   }
 
   static __device__ __forceinline__ unsigned int items_of_tile(const Arguments& arguments, unsigned int tile) {
