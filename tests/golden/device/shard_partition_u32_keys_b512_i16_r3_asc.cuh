@@ -506,10 +506,9 @@ struct shard_partition_u32_keys_b512_i16_r3_asc {
     unsigned int offsets[kItemsPerThread];
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int bucket = ranked[item].bucket();
-      offsets[item] = of_warp[bucket] + ranked[item].rank();
+      offsets[item] = of_warp[ranked[item].bucket()] + ranked[item].rank();
       storage.keys[offsets[item]] = keys[item];
-      storage.buckets[offsets[item]] = static_cast<unsigned char>(bucket);
+      storage.buckets[offsets[item]] = static_cast<unsigned char>(ranked[item].bucket());
     }
     __syncthreads();
     const unsigned long long tile_begin = static_cast<unsigned long long>(blockIdx.x) * kTileItems;

@@ -262,7 +262,7 @@ mod tests {
         let sort = ArraySort::argsort(KeyType::Bf16).descending();
         assert_eq!(name(sort, 1 << 22), "device_radix_sort_bf16_index_b512_i10_desc");
         assert_eq!(
-            name(sort.nan_last(), (1 << 20) + 1),
+            name(sort.nan_last(), (3 << 19) + 1),
             "device_radix_sort_bf16_index_b512_i10_desc_nanlast"
         );
         // Another class, other values, other kinds of keys; and too little shared memory.

@@ -215,6 +215,11 @@ pub(super) const MUTATIONS: &[Mutation] = &[
 /// More buckets than a block has threads.
 pub(super) const SPECS_OF_TWO: [&str; 1] = ["device_sample_sort_f32_u32_b64_i8_asc"];
 
+#[rustfmt::skip] // one a line
+pub(super) const SURVIVORS_OF_TWO: &[Survivor] = &[
+    (SPECS_OF_TWO[0], "the last samples are not ranked", ANY_SPLITTERS),
+];
+
 /// What such sorts have of their own.
 #[rustfmt::skip] // one a line
 pub(super) const MUTATIONS_OF_TWO: &[Mutation] = &[

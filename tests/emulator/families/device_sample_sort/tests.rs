@@ -11,7 +11,7 @@ use sortsmith_testkit::seed::Seed;
 use super::mutants::{
     COUNT_MUTATIONS, COUNT_SURVIVORS, COUNTED, COUNTED_ROWS, MUTATIONS, MUTATIONS_OF_TWO,
     ROW_COUNT_SURVIVORS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, SPECS_OF_TWO,
-    STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS,
+    STRUCT_MUTATIONS, STRUCT_SPECS, SURVIVORS, SURVIVORS_OF_TWO,
 };
 use crate::device::{Amount, DeviceTests, barriers_of, barriers_of_cases};
 use crate::mutants::{Barriers, Ground, ROW_COUNT_MUTATIONS};
@@ -56,7 +56,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             specs: &SPECS_OF_TWO,
             mutations: MUTATIONS_OF_TWO,
             barriers: Barriers::AtRunTime,
-            survivors: &[],
+            survivors: SURVIVORS_OF_TWO,
             cases: 40,
         },
         Ground {
@@ -68,7 +68,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         },
     ],
     sites: &[
-        sites::Ground { name: "device_sample_sort", specs: &SPECS, cases: 40, survivors: SITES },
+        sites::Ground { name: "device_sample_sort", specs: &SPECS, cases: 60, survivors: SITES },
         sites::Ground {
             name: "device_sample_sort_of_rows",
             specs: &ROW_SPECS,
