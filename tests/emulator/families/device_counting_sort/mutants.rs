@@ -40,7 +40,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("no overflow is noticed", "counters-overflowed", Swap("$a > $b", "false")),
     ("zeros of both signs come by their bits", "zeros-of-both-signs", Swap("$a > 0 && $b > 0", "false")),
     // Counts.
-    ("equal keys of a vector are one key", "equal-vector", Swap("$a)", "1)")),
+    ("equal keys of a vector are one key", "equal-vector", Swap(", $a);", ", 1);")),
     ("vectors begin before the row", "keys-before-vectors", Swap("$a < $b ? $a : $b", "0")),
     ("a key before the vectors is left out", "first-keys", Swap("$a < $b)", "$a + 1 < $b)")),
     ("a key behind the vectors is left out", "last-keys", Swap(". x < $a", ". x + 1 < $a")),
