@@ -58,7 +58,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("shares of warps overlap", "share-of-warp", Swap("$a + $b < $c ? $a + $b : $c", "$c")),
     ("chunks with zeros are not seen", "chunk-with-zeros", Drop),
     ("each line has the same ranks", "next-rank", Drop),
-    ("signs are one zero late", "sign-of-zero", Swap(", $a.mask())", ", $a.mask() << 1)")),
+    ("signs are one zero late", "sign-of-zero", Swap(", $a);", ", $a << 1);")),
     ("zeros begin one late", "first-zero", Swap("- $b)", "- $b + 1)")),
     // Marks and lines.
     ("a line that ends with the tile's first key marks nothing", "line-in-tile", Swap("$a <= $b)", "$a <= $b + 1)")),
