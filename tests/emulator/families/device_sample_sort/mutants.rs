@@ -235,7 +235,7 @@ pub(super) const STRUCT_SPECS: [&str; 1] = ["device_sample_sort_f16u8_u32_b32_i1
 /// What structs have of their own.
 #[rustfmt::skip] // one a line
 pub(super) const STRUCT_MUTATIONS: &[Mutation] = &[
-    ("fields differ from the splitter's by a distance", "distances-of-keys", Swap("^ $a", "- $a")),
+    ("fields differ from the splitter's by a distance", "distances-of-keys", Swap(") ^ $a;", ") - $a;")),
 ];
 
 /// What rows have of their own.
