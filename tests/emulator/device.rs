@@ -112,11 +112,11 @@ pub(crate) fn barriers_of_cases(spec: &DeviceSpec, cases: &[DeviceCase]) -> Vec<
         .build("barriers", &[member], Flavour::Brief)
         .unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
-    let mut barriers = |case: &DeviceCase| {
+    let barriers = |case: &DeviceCase| {
         let outcome = session.run(&spec.message(case, 0, 0)).expect("it answers");
         assert_eq!(spec.complaint(case, &outcome), None, "{case}");
         let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
         barriers
     };
-    cases.iter().map(|case| barriers(case)).collect()
+    cases.iter().map(barriers).collect()
 }

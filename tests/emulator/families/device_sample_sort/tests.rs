@@ -229,7 +229,7 @@ fn keys_laid_out_for_one_seed_are_random_ones_for_others() {
         .map(|sample| {
             let start = u64::from(sample) * u64::from(n) / 256;
             let share = u64::from(n / 256);
-            (start + (u64::from(random_of(SEED, sample)) * share >> 32)) as u32
+            (start + ((u64::from(random_of(SEED, sample)) * share) >> 32)) as u32
         })
         .collect();
     let case = |is_laid_out: bool, seed: u32| {
