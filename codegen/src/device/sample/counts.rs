@@ -8,7 +8,7 @@ use crate::contract::device::spec::DeviceFields;
 const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
 
 /// The least numbers of samples where splitters are found by a launch of its own: for each bucket, and for the smaller one of
-/// two that follow each other, if there are as many buckets as there may be. With 8 for the smaller one, 2²⁰ pairs take 1.05 times as long,
+/// two that follow each other, if a block has no more threads than there are buckets. With 8 for the smaller one, 2²⁰ pairs take 1.05 times as long,
 /// and with 16 for each 1.08 times (H200, 2026-11-23).
 pub(super) const SAMPLES_PER_BUCKET: u32 = 8;
 pub(super) const SAMPLES_OF_SMALLER_BUCKET: u32 = 6;
