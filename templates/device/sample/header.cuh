@@ -61,6 +61,14 @@
 {%- endif %}
   // The threads of a block of _samples.
   static constexpr unsigned int kSampleThreads = {{ sample_threads }};
+{%- if buckets_per_thread > 1 %}
+  // Blocks of _samples that a multiprocessor is to hold at least: two, where it holds 2,048 threads.
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1030)
+  static constexpr unsigned int kResidentSampleBlocks = 2;
+#else
+  static constexpr unsigned int kResidentSampleBlocks = 1;
+#endif
+{%- endif %}
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
   static constexpr unsigned int kSampleSharedBytes = {{ sample_shared_bytes }};
   static constexpr unsigned int kSplitSharedBytes = {{ split_shared_bytes }};
@@ -289,7 +297,7 @@
 {% block kernels %}
 {%- if !leaves_buckets %}
 
-extern "C" __global__ void __launch_bounds__({{ sample_threads }}{% if buckets_per_thread > 1 %}, {{ buckets_per_thread }}{% endif %})
+extern "C" __global__ void __launch_bounds__({{ sample_threads }}{% if buckets_per_thread > 1 %}, sortsmith::{{ base.name }}::kResidentSampleBlocks{% endif %})
 {{ base.name }}_samples(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
 {%- if counted && of_rows %}

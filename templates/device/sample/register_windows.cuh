@@ -81,7 +81,7 @@
 {%- endif %}
     }
     const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
-    return __syncthreads_count(is_like) >= kAlikeThreads;  //~ copied-items
+    return static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;  //~ copied-items
   }
 
   // Counts each item in its sub-bucket.

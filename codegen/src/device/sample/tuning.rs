@@ -50,7 +50,7 @@ pub(super) const ROWS: [BuiltInRow; 7] = [
     row(SMALL_N[0], 2, [1, 32], 17, Some(Provenance::h200("u32_keys", 1 << 16, 3.35))),
     row(SMALL_N[1], 4, [1, 32], 17, Some(Provenance::h200("u32_keys", 1 << 18, 2.89))),
     row(SMALL_N[3], 8, [1, 16], 17, Some(Provenance::h200("u32_keys", 1 << 20, 2.15))),
-    row(SMALL_N[4], 8, [8, 8], 17, Some(Provenance::h200("f32_u32", 1_500_000, 1.50))),
+    row(SMALL_N[4], 8, [8, 8], 17, None),
     row(SMALL_N[0], 4, [2, 32], 1, Some(Provenance::h200("u16_keys", 1 << 16, 2.49))),
     row(SMALL_N[1], 8, [2, 16], 1, Some(Provenance::h200("u16_keys", 1 << 18, 1.74))),
     row(SMALL_N[1], 4, [17, 32], 1, None),
