@@ -1938,7 +1938,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
     }
     const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
-    return __syncthreads_count(is_like) >= kAlikeThreads;
+    return static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;
   }
 
   // Counts each item in its sub-bucket.

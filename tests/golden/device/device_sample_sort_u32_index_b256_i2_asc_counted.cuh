@@ -1962,7 +1962,7 @@ struct device_sample_sort_u32_index_b256_i2_asc_counted {
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
     }
     const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
-    return __syncthreads_count(is_like) >= kAlikeThreads;
+    return static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;
   }
 
   // Counts each item in its sub-bucket.

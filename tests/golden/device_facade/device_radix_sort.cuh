@@ -13,9 +13,6 @@
 #error "this header needs C++17: nvcc -std=c++17"
 #endif
 
-#include <atomic>
-#include <ctime>
-
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
 #define SORTSMITH_V0_1_0_NULL_TYPE
@@ -4265,14 +4262,13 @@ constexpr unsigned long long next_power_of_two(unsigned long long number) {
   return number <= 1 ? 1 : 2ull << floor_log2(number - 1);
 }
 
-// Says where sorts by samples look: a number that does not follow from anything that keys could be made by, another one at each call.
+// Says where sorts by samples look, and is another number at each call. Keys cannot be made by it: it follows from the address of a
+// thread's variable, which operating systems choose at random.
 inline unsigned int random_seed() {
-  static std::atomic<unsigned int> calls{0};
-  std::timespec now = {};
-  (void)std::timespec_get(&now, TIME_UTC);
-  const unsigned long long address = reinterpret_cast<unsigned long long>(&calls);
-  const unsigned long long number = address + static_cast<unsigned long long>(now.tv_nsec) + calls.fetch_add(1, std::memory_order_relaxed);
-  return static_cast<unsigned int>(number * 0x9e3779b97f4a7c15ull >> 32);
+  static thread_local unsigned long long calls = 0;
+  unsigned long long number = reinterpret_cast<unsigned long long>(&calls) + ++calls * 0x9e3779b97f4a7c15ull;
+  number = (number ^ number >> 31) * 0xbf58476d1ce4e5b9ull;
+  return static_cast<unsigned int>(number >> 32);
 }
 
 inline bool is_multiple_of(const void* address, unsigned long long bytes) {
