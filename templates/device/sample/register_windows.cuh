@@ -139,7 +139,7 @@
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
     Key keys[kRows];
-    if (load_items<kRows>(arguments, storage, size, keys)) {  //~ alike-items
+    if (load_items<kRows>(arguments, storage, size, keys)) {
       {% if value.exists %}wait_for_copies();
       {% endif %}return {};
     }
