@@ -25,8 +25,8 @@ use crate::value::SortValue;
 /// is a [`SegmentOffset`], where keys are: on the host or on the device. Items outside of segments are left as they are.
 ///
 /// On a device the host does not read the offsets and waits for nothing: what is launched depends on the number of keys and of segments
-/// alone. Offsets past the end count as the end, and a segment that ends before it begins as empty. Where segments overlap, the order and
-/// content of their items afterwards is unspecified; no memory but the slices' is accessed. On the host such offsets are errors.
+/// alone. Offsets past the end count as the end, and a segment that ends before it begins as empty. Where segments overlap, it is
+/// unspecified which of the array's items are in them afterwards; no memory but the slices' is accessed. On the host such offsets are errors.
 impl Sorter {
     /// Sorts each segment of an array ascending. Equal keys keep their input order.
     ///

@@ -146,7 +146,8 @@
     }
   }
 
-  // The same for all tiles of segments. The warp writes the tiles of one segment after the other.
+  // The same for all tiles of segments. The warp writes the tiles of one segment after the other. Of overlapping segments those whose tiles
+  // the list cannot all hold have empty ones in it: merges would read what no tile has written.
   static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const ClassifyStorage& storage, bool appends,
                                                       unsigned long long before, unsigned long long begin, unsigned long long end) {
     const TileList to = list_of(arguments, kOfLongSegments);
@@ -158,8 +159,9 @@
       const unsigned long long segment_end = __shfl_sync(~0u, end, owner);
       const unsigned long long tiles = tiles_of(segment_end - segment_begin);
       const unsigned long long slot = base + __shfl_sync(~0u, before, owner);
+      const bool fits = slot + tiles <= to.capacity;  //~ segments-that-fit
       for (unsigned long long tile = lane; tile < tiles && slot + tile < to.capacity; tile += kWarpThreads) {  //~ next-tiles
-        to.tiles[slot + tile] = {segment_begin, segment_end, tile * kTileItems};  //~ appended-tile
+        to.tiles[slot + tile] = fits ? Tile{segment_begin, segment_end, tile * kTileItems} : Tile{0, 0, 0};  //~ appended-tile
       }
     }
   }

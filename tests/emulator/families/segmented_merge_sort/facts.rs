@@ -3,6 +3,8 @@
 
 mod shapes;
 
+use std::collections::HashSet;
+
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -20,7 +22,7 @@ use crate::kernel_families::KernelFacts;
 use crate::oracle::{self, Task};
 use crate::subject::Subject;
 
-use shapes::{Bounds, Counted, Lengths, segments_of};
+use shapes::{Bounds, Counted, Lengths, Wild, segments_of};
 
 /// The arguments of the kernels.
 const ARGUMENTS: [ArgumentTable; 1] = [("", &segments::Arguments::FIELDS)];
@@ -108,8 +110,8 @@ impl Subject for SegmentSpec {
 
     fn complaint(&self, case: &SegmentCase, outcome: &Outcome) -> Option<String> {
         outcome.complaint(|keys, values| {
-            if case.lengths == Lengths::Wild {
-                return None;
+            if case.lengths.overlap() {
+                return case.foreign(self, keys, values);
             }
             first_difference("key", keys, &case.expected_keys, oracle::key_bytes(self.key)).or_else(
                 || first_difference("value", values, &case.expected_values, value_bytes(self)),
@@ -174,8 +176,32 @@ impl SegmentCase {
         }
         let (answered_keys, answered_values) = (keys.len(), values.len());
         // Overlapping segments race in any order of threads.
-        let overlaps = self.lengths == Lengths::Wild;
+        let overlaps = self.lengths.overlap();
         Message { bytes, answered_keys, answered_values, races: (16, u32::from(!overlaps)) }
+    }
+
+    /// What the sort has made up: of overlapping segments too, every key and value is one of the array's, but that two threads may have
+    /// written the halves of one of 16 bytes.
+    fn foreign(&self, spec: &SegmentSpec, keys: &[u8], values: &[u8]) -> Option<String> {
+        let is_position = |at: usize, value: &[u8]| {
+            let stays = self.values.chunks_exact(4).nth(at) == Some(value);
+            stays || oracle::raw_bits(value) < self.n as u128
+        };
+        if spec.value == ValueType::Index {
+            let mut values = values.chunks_exact(4).enumerate();
+            return values
+                .find(|(at, value)| !is_position(*at, value))
+                .map(|(at, value)| format!("item {at} has the position {value:?} of {}", self.n));
+        }
+        let columns = [
+            ("key", &self.keys, keys, oracle::key_bytes(spec.key)),
+            ("value", &self.values, values, value_bytes(spec)),
+        ];
+        columns.into_iter().filter(|(.., bytes)| (1..=8).contains(bytes)).find_map(|(what, before, after, bytes)| {
+            let known: HashSet<&[u8]> = before.chunks_exact(bytes).collect();
+            let at = after.chunks_exact(bytes).position(|it| !known.contains(it))?;
+            Some(format!("{what} {at} is none of the array's"))
+        })
     }
 
     fn problem(&self) -> Problem {
@@ -262,7 +288,7 @@ fn of(spec: &SegmentSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase
         Lengths::Short,
         Lengths::Rows(tile + 1, Counted::AllButOne),
         Lengths::First(3 * tile, Counted::AllButOne),
-        Lengths::Wild,
+        Lengths::Wild(Wild::TooMany),
         Lengths::Rows(33, Counted::More),
         Lengths::First(2 * tile, Counted::Far),
         // More tiles than a warp has lanes.
@@ -271,7 +297,7 @@ fn of(spec: &SegmentSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase
         Lengths::One(2 * tile + 1),
         Lengths::Empty,
         Lengths::One(3 * tile),
-        Lengths::Wild,
+        Lengths::Wild(Wild::OneTileTooMany),
         Lengths::Edges,
         Lengths::Tiny,
         Lengths::Rows(7, Counted::All),
@@ -282,7 +308,7 @@ fn of(spec: &SegmentSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase
         Lengths::Rows(tile, Counted::One),
         Lengths::First(40, Counted::Zero),
         Lengths::PowerLaw,
-        Lengths::Wild,
+        Lengths::Wild(Wild::Anywhere),
         Lengths::Edges,
     ];
     (0..count).map(|number| case(spec, kinds[number % kinds.len()], number, rng)).collect()
@@ -301,17 +327,14 @@ fn case(spec: &SegmentSpec, lengths: Lengths, number: usize, rng: &mut ChaCha8Rn
         }
         _ => (None, offset_bytes),
     };
-    // Equal keys show an unstable sort, and any others a wrong one.
+    // Equal keys show an unstable sort, and any others a wrong one; without values, keys that are equal in the bits of the sort.
     let kinds = Keys::all(spec.key);
-    let kind = if number.is_multiple_of(2) {
-        Keys::FewDistinct
-    } else {
-        *kinds.choose(rng).expect("some")
-    };
-    let bits = if number % 3 == 2 {
-        inputs::bit_range(spec.key, rng)
-    } else {
-        (0, oracle::describe(spec.key).1)
+    let (kind, bits) = match (lengths, number % 6) {
+        (Lengths::One(_), 2 | 4) => (Keys::Uniform, (0, 1)),
+        (_, 2) => (Keys::FewDistinct, inputs::bit_range(spec.key, rng)),
+        (_, 5) => (*kinds.choose(rng).expect("some"), inputs::bit_range(spec.key, rng)),
+        (_, 0 | 4) => (Keys::FewDistinct, (0, oracle::describe(spec.key).1)),
+        _ => (*kinds.choose(rng).expect("some"), (0, oracle::describe(spec.key).1)),
     };
     let makes_positions = spec.value == ValueType::Index;
     let absolute_positions = makes_positions && rng.random();
@@ -337,7 +360,7 @@ fn case(spec: &SegmentSpec, lengths: Lengths, number: usize, rng: &mut ChaCha8Rn
         keys,
         values,
     };
-    if lengths != Lengths::Wild {
+    if !lengths.overlap() {
         (case.expected_keys, case.expected_values) = expected(spec, &case);
     }
     case

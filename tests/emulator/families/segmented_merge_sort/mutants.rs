@@ -50,7 +50,8 @@ const MUTATIONS: &[Mutation] = &[
     ("a segment's tiles are those behind it", "base-of-lane", Swap("- $a;", ";")),
     ("no segment is the longest", "longest", Drop),
     ("tiles past a warp's lanes are left out", "next-tiles", Swap("+= $a)", "+= 64 * $a)")),
-    ("all tiles are the first", "appended-tile", Swap("* $a}", "* 0}")),
+    ("all tiles are the first", "appended-tile", Swap("* $a} :", "* 0} :")),
+    ("segments are merged of which some tiles are not listed", "segments-that-fit", Swap("$a <=", "0 <=")),
     // Positions.
     ("items outside of segments have no position", "identity", Drop),
     ("the only item of a segment has no position", "position-of-one", Drop),

@@ -22,12 +22,29 @@ pub(super) enum Lengths {
     Short,
     /// Nothing to sort: no segments, or empty ones alone.
     Empty,
-    /// Any offsets, which may be past the end, descend and overlap: what comes out is not specified, but no access is wrong.
-    Wild,
+    /// Any offsets, which may be past the end, descend and overlap: the items' order is not specified, but no access is wrong.
+    Wild(Wild),
     /// The first items of an array of that length, by a count.
     First(usize, Counted),
     /// Rows of that length, by a count.
     Rows(usize, Counted),
+}
+
+/// Segments of which some may overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wild {
+    /// Any offsets.
+    Anywhere,
+    /// Of more tiles than the lists have room for.
+    TooMany,
+    /// For all but one tile of the last of which there is room.
+    OneTileTooMany,
+}
+
+impl Lengths {
+    pub(super) fn overlap(self) -> bool {
+        matches!(self, Self::Wild(_))
+    }
 }
 
 /// What says where segments begin and end.
@@ -108,8 +125,8 @@ pub(super) fn segments_of(
         Lengths::Tiny => (0..200).map(|_| rng.random_range(0..=1)).collect(),
         Lengths::Short => (0..330).map(|_| rng.random_range(2..=33)).collect(),
         Lengths::Empty => vec![0; rng.random_range(0..=2) * 70],
-        Lengths::Wild => {
-            let (segments, n) = wild(tile, rng);
+        Lengths::Wild(wild) => {
+            let (segments, n) = wild.segments(tile, rng);
             return (Bounds::BeginsEnds, segments, n);
         }
         Lengths::First(n, counted) => {
@@ -142,16 +159,21 @@ fn rows(columns: usize, most: usize, rng: &mut ChaCha8Rng) -> (Bounds, Vec<(u64,
     (Bounds::Rows { columns, stride }, segments, (rows - 1) * stride + last)
 }
 
-fn wild(tile: usize, rng: &mut ChaCha8Rng) -> (Vec<(u64, u64)>, usize) {
-    let n = rng.random_range(1..=3 * tile);
-    if rng.random() {
-        // More tiles than the lists have room for.
-        return (vec![(0, u64::from(u32::MAX)); 24], n);
+impl Wild {
+    /// The segments, and the items of the array.
+    fn segments(self, tile: usize, rng: &mut ChaCha8Rng) -> (Vec<(u64, u64)>, usize) {
+        let n = rng.random_range(1..=3 * tile);
+        let mut offset = || match rng.random_range(0..4) {
+            0 => u64::from(u32::MAX) - rng.random_range(0..3),
+            _ => rng.random_range(0..=n as u64 + 2),
+        };
+        match self {
+            // One block sorts one after the other: overlapping segments race.
+            Self::Anywhere => ((0..12).map(|_| (offset(), offset())).collect(), n),
+            Self::TooMany => (vec![(0, u64::from(u32::MAX)); 24], n),
+            Self::OneTileTooMany => {
+                ([2, 2, 3].map(|tiles| (0, tiles * tile as u64)).to_vec(), 3 * tile)
+            }
+        }
     }
-    let mut offset = || match rng.random_range(0..4) {
-        0 => u64::from(u32::MAX) - rng.random_range(0..3),
-        _ => rng.random_range(0..=n as u64 + 2),
-    };
-    // One block sorts one after the other: overlapping segments race.
-    ((0..12).map(|_| (offset(), offset())).collect(), n)
 }
