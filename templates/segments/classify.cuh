@@ -146,8 +146,8 @@
     }
   }
 
-  // The same for all tiles of segments. The warp writes the tiles of one segment after the other. Of overlapping segments those whose tiles
-  // the list cannot all hold have empty ones in it: merges would read what no tile has written.
+  // The same for all tiles of segments. The warp writes the tiles of one segment after the other. Of overlapping segments, where the list
+  // cannot hold all tiles of one, it has empty ones: merges would read what no tile has written.
   static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const ClassifyStorage& storage, bool appends,
                                                       unsigned long long before, unsigned long long begin, unsigned long long end) {
     const TileList to = list_of(arguments, kOfLongSegments);

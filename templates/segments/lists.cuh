@@ -16,7 +16,7 @@
   static constexpr int kLongest = kLists;
   static constexpr unsigned long long kZeroedBytes = 48;
 
-  // The most that each list can hold where segments do not overlap; segments that are past it, in whole or in part, are not sorted.
+  // The most that each list can hold where segments do not overlap; segments of which one tile is past it are not sorted.
   static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
     return list == kOfLanes    ? (segments < n / 2 ? segments : n / 2)
            : list == kOfRanks  ? (segments < n / kGroupLanes ? segments : n / kGroupLanes)

@@ -2,6 +2,7 @@
 
 mod device;
 mod host;
+mod runs;
 mod sorters;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use device::{
 use host::{
     Argsort, Deferred, Gathered, HalfPinned, Host, Keys, Pairs, Staged, StagedArgsort, Tiles,
 };
+use runs::InRuns;
 use sorters::{
     Cached, DefaultSorter, Drops, Embedded, Growing, NewSorter, Reserve, Tuned, TwoThreads,
 };
@@ -110,6 +112,8 @@ fn of_device_slices() -> Vec<(&'static str, Run)> {
 fn of_sorters() -> Vec<(&'static str, Run)> {
     vec![
         ("growing", inject::run::<Growing>),
+        ("runs_merged_by_host", inject::run::<InRuns<false>>),
+        ("runs_merged_by_sorter", inject::run::<InRuns<true>>),
         ("reserve", inject::run::<Reserve>),
         ("cached", inject::run::<Cached>),
         ("embedded", inject::run::<Embedded>),
