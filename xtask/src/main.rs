@@ -17,6 +17,7 @@ mod error;
 mod golden;
 mod layers;
 mod miri;
+mod nightly;
 #[cfg(test)]
 mod pages;
 mod process;
@@ -25,6 +26,7 @@ mod report;
 mod sanitize;
 mod suite;
 mod toolkit;
+mod tsan;
 mod words;
 mod workspace;
 
@@ -91,6 +93,11 @@ enum Task {
     /// Needs a nightly toolchain with Miri: `rustup +nightly component add miri rust-src`. `test --deep` runs it too, where there
     /// is one. Takes minutes.
     Miri,
+    /// Run the tests of the host's sorts under the thread sanitizer, which sees races.
+    ///
+    /// Needs a nightly toolchain with the source of Rust's libraries: `rustup +nightly component add rust-src`. Linux on x86-64 or
+    /// aarch64 alone. Takes minutes, of which the first time compiling is most.
+    Tsan,
     /// Check that the modules of each crate know each other in the one direction that ARCHITECTURE.md names.
     ///
     /// Names files of one module that know each other in circles, files of more than 450 lines, functions of templates and of C++ of more
@@ -224,6 +231,7 @@ fn run(task: &Task) -> Result<(), Error> {
         Task::Words(args) => words::run(args),
         Task::Report(args) => report::run(args),
         Task::Miri => miri::run(),
+        Task::Tsan => tsan::run(),
         Task::Layers => layers::run(),
         Task::Deny => deny::run(),
         Task::Adapters => adapters::run(),

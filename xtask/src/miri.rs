@@ -1,11 +1,6 @@
 //! `cargo xtask miri`: what needs no driver, under Miri.
 
-use std::process::Command;
-
-use crate::{
-    error::Error,
-    process::{self, command},
-};
+use crate::{error::Error, nightly, process};
 
 /// The tests that Miri can run, by modules: all that is unsafe on the host, and of the GPU's backend what calls no driver.
 const FILTERS: [&str; 7] = [
@@ -28,7 +23,7 @@ pub fn run() -> Result<(), Error> {
             "there is no Miri: rustup +nightly component add miri rust-src".to_owned(),
         ));
     }
-    let mut tests = nightly();
+    let mut tests = nightly::cargo();
     tests.args(["miri", "test", "--package", "sortsmith", "--lib", "--"]).args(FILTERS);
     // With a thread or two to spare, so that work is divided on every machine.
     process::run(tests.env("MIRIFLAGS", FLAGS).env("RAYON_NUM_THREADS", "3"))
@@ -36,12 +31,5 @@ pub fn run() -> Result<(), Error> {
 
 /// Whether rustup has a nightly with Miri.
 pub fn is_there() -> bool {
-    process::succeeds(nightly().args(["miri", "--version"]))
-}
-
-/// The cargo of a nightly toolchain.
-fn nightly() -> Command {
-    let mut cargo = command("rustup");
-    cargo.args(["run", "nightly", "cargo"]);
-    cargo
+    process::succeeds(nightly::cargo().args(["miri", "--version"]))
 }
