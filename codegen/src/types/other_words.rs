@@ -50,6 +50,17 @@ const ALGORITHMS: &[(&str, &[&str])] = &[
             "device-counting",
         ],
     ),
+    (
+        "sorts of segments are requested by --facade cub-segmented or by --name",
+        &[
+            "devicesegmentedsort",
+            "cub::devicesegmentedsort",
+            "devicesegmentedradixsort",
+            "cub::devicesegmentedradixsort",
+            "segmented",
+            "segmented-merge",
+        ],
+    ),
 ];
 
 fn find(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
