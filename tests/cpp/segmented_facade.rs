@@ -13,10 +13,7 @@ use sortsmith_codegen::{KeyType, Order, ValueType};
 use sortsmith_testkit::{cores, seed};
 
 use super::device_facade::{self, said_of_each, write_program};
-use super::{
-    assert_success, compile_quietly, compiled_call, emulator, folder, host_compiler, nvcc, run,
-    source,
-};
+use super::{assert_success, compiled_call, emulator, folder, host_compiler, nvcc, run, source};
 
 /// Numbers of items and of segments at which launches change, and around them.
 const LENGTHS: [[u64; 2]; 15] = [
@@ -110,17 +107,17 @@ fn cases(facade: &SegmentedFacade, lengths: &[[u64; 2]], is_run: bool) -> Vec<Ca
     let ranges = [[0, all], [all / 3, all], [0, all - 3], [all / 2, all / 2]];
     let mut cases = Vec::new();
     for lengths in lengths.iter().copied() {
-        for of_struct in [0, 1, 2, 2, 2, 2] {
+        for of_struct in [0, 2, 1, 2] {
             for has_buffers in [false, true] {
                 let number = cases.len();
                 cases.push(Case {
                     lengths,
-                    bits: if of_struct == 2 { ranges[number / 2 % 4] } else { ranges[0] },
+                    bits: if of_struct == 2 { ranges[number / 3 % 4] } else { ranges[0] },
                     multiprocessors: if is_run { 1 } else { [1, 132, 20][number % 3] },
-                    order: [Order::Ascending, Order::Descending][number / 3 % 2],
+                    order: [Order::Ascending, Order::Descending][number / 5 % 2],
                     has_buffers,
                     of_struct,
-                    offset_bytes: [4, -4, 8, -8][number / 5 % 4],
+                    offset_bytes: [4, -4, 8, -8][number / 7 % 4],
                     seed: if is_run { number as u64 + 1 } else { 0 },
                 });
             }
@@ -173,11 +170,11 @@ fn host_program(folder: &Path, facade: &SegmentedFacade, types: &[&str]) -> Comm
 fn a_facade_of_sorts_of_segments_sorts_by_the_launches_of_rust() {
     let all: [(KeyType, ValueType, &[&str]); 4] = [
         (KeyType::F32, ValueType::U32, &["float", "int"]),
+        (KeyType::I64, ValueType::None, &["long"]),
         (KeyType::U16, ValueType::None, &["short unsigned"]),
-        (KeyType::I64, ValueType::U64, &["long", "double"]),
         (KeyType::Bool, ValueType::U8, &["bool", "unsigned char"]),
     ];
-    let chosen = if seed::is_deep() { &all[..] } else { &all[..3] };
+    let chosen = if seed::is_deep() { &all[..] } else { &all[..2] };
     cores::for_each(
         chosen,
         || (),
@@ -198,6 +195,22 @@ fn sorts_by_the_launches_of_rust(key: KeyType, value: ValueType, types: &[&str])
     assert_eq!(said.len(), cases.len(), "{key} {value}");
 }
 
+/// What a compiler says of functions with one call of the facade each.
+fn said_of_calls(folder: &Path, calls: &[&str]) -> (bool, String) {
+    let mut text = "template <typename T>\nstruct Iterator { T operator[](int i) const; };\n\
+                    using Word = unsigned long long;\n"
+        .to_owned();
+    for (number, call) in calls.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "cudaError_t call_{number}(size_t& bytes, const Word* in, Word* out, sortsmith::DoubleBuffer<Word>& keys, const short* shorts, \
+             int* offsets, const long* wide) {{\n  return sortsmith::{call};\n}}"
+        );
+    }
+    let output = compiled_call(folder, "segmented_facade_host.cpp", &text);
+    (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
 /// A type that was not emitted does not compile, and neither do offsets that are no addresses; the message says what is wrong.
 #[test]
 fn a_sort_of_segments_that_is_not_legal_says_why() {
@@ -205,43 +218,30 @@ fn a_sort_of_segments_that_is_not_legal_says_why() {
     let mut only_ascending = facade(KeyType::U64, ValueType::None);
     only_ascending.orders.pop();
     write_header(&folder, &only_ascending);
-    let look = |call: &str| {
-        let text = format!(
-            "template <typename T>\nstruct Iterator {{ T operator[](int i) const; }};\n\
-             using Word = unsigned long long;\n\
-             cudaError_t call(size_t& bytes, const Word* in, Word* out, sortsmith::DoubleBuffer<Word>& keys, const short* shorts, int* offsets, const long* wide) {{\n\
-             \x20 return sortsmith::{call};\n}}"
-        );
-        let output = compiled_call(&folder, "segmented_facade_host.cpp", &text);
-        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
-    };
-    for call in [
+    let legal = [
         "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5u, short(1), offsets, offsets + 1)",
         "DeviceSegmentedSort::StableSortKeys(nullptr, bytes, keys, 5, 1ull, wide, wide, nullptr)",
         "DeviceSegmentedRadixSort::SortKeys(nullptr, bytes, keys, 5, 1, (const int*)offsets, offsets, 3)",
-    ] {
-        let (compiles, said) = look(call);
-        assert!(compiles, "{call}: {said}");
-    }
-    let addresses = "offsets must be addresses of integers of 4 or 8 bytes";
-    for (call, message) in [
-        (
+    ];
+    let (compiles, said) = said_of_calls(&folder, &legal);
+    assert!(compiles, "{said}");
+    let (compiles, said) = said_of_calls(
+        &folder,
+        &[
             "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, Iterator<int>(), offsets)",
-            addresses,
-        ),
-        ("DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, shorts, shorts)", addresses),
-        ("DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, offsets, wide)", addresses),
-        (
+            "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, shorts, shorts)",
+            "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, offsets, wide)",
             "DeviceSegmentedSort::SortKeysDescending(nullptr, bytes, in, out, 5, 1, wide, wide)",
-            "with --order both",
-        ),
-        (
             "DeviceSegmentedRadixSort::SortPairs(nullptr, bytes, in, out, in, out, 5, 1, wide, wide)",
-            "run: sortsmith emit --facade cub-segmented --key u64 --value u64 --out",
-        ),
+        ],
+    );
+    assert!(!compiles);
+    for (message, count) in [
+        ("failed: offsets must be addresses of integers of 4 or 8 bytes", 3),
+        ("run the sortsmith emit command of this header with --order both", 1),
+        ("run: sortsmith emit --facade cub-segmented --key u64 --value u64 --out", 1),
     ] {
-        let (compiles, said) = look(call);
-        assert!(!compiles && said.contains(message), "{call}: {said}");
+        assert!(said.matches(message).count() >= count, "{message}: {said}");
     }
 }
 
@@ -270,8 +270,8 @@ fn facades_of_arrays_and_of_segments_share_files() {
     };
     write("one.cu", call("one"));
     write("other.cu", call("other") + "int main() {}\n");
-    compile_quietly(&nvcc, &folder, &folder.join("one.cu"), &[]);
-    for relocatable in [true, false] {
+    let both: &[bool] = if seed::is_deep() { &[true, false] } else { &[true] };
+    for relocatable in both {
         let words = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
         let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
         arguments.push("-Wall,-Wextra,-Werror".into());
