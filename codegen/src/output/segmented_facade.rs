@@ -224,14 +224,4 @@ mod tests {
             assert_eq!(once.len(), guards.len(), "{key} {value}: {guards:?}");
         }
     }
-
-    #[test]
-    fn keys_are_no_structs() {
-        let key = "u32+f32".parse().expect("fields");
-        let facade =
-            SegmentedFacade { key, value: ValueType::None, orders: vec![Order::Ascending] };
-        let error = facade.header().expect_err("no such sort").to_string();
-        assert!(error.starts_with("segmented_merge_sort_u32f32_keys_"), "{error}");
-        assert!(error.contains("key = u32+f32 is not legal"), "{error}");
-    }
 }
