@@ -132,6 +132,7 @@ pub mod render {
     pub use crate::block::radix::facade::{FACADE_FILE, facade};
     pub use crate::contract::render::{Options, RenderError};
     pub use crate::output::device_facade::{DEVICE_FACADE_FILE, DeviceFacade};
+    pub use crate::output::segmented_facade::{SEGMENTED_FACADE_FILE, SegmentedFacade};
     pub use crate::registry::header;
     #[doc(hidden)]
     pub use crate::registry::marked_header;

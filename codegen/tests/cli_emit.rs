@@ -348,3 +348,30 @@ fn a_facade_of_device_wide_sorts_is_one_header() {
         good(run_in(dir.path(), "emit --facade cub-device --key f64 --arch sm_75 --stdout"));
     assert!(for_all.contains("// 65536 bytes of shared memory for a block"));
 }
+
+/// The same of sorts of segments, for all architectures.
+#[test]
+fn a_facade_of_sorts_of_segments_is_one_header() {
+    let dir = tempfile::tempdir().unwrap();
+    let emit = "emit --facade cub-segmented --key f64 --value u32";
+    good(run_in(dir.path(), &format!("{emit} --out DIR")));
+    assert_eq!(names(dir.path()), ["device_segmented_sort.cuh"]);
+    let path = dir.path().join("device_segmented_sort.cuh");
+    let header = fs::read_to_string(&path).unwrap();
+    for part in [
+        "struct DeviceSegmentedSort {",
+        "struct DeviceSegmentedRadixSort {",
+        "f64_u32_b256_i12_asc_merge",
+        "f64_u32_b256_i12_desc_merge",
+    ] {
+        assert!(header.contains(part), "{part}");
+    }
+    assert!(!header.contains("#include") && !header.contains("extern \"C\""));
+    good(run_in(dir.path(), &format!("{emit} --out DIR --check")));
+    let command = header.lines().find_map(|line| line.strip_prefix("//   sortsmith ")).unwrap();
+    fs::remove_file(&path).unwrap();
+    good(run_in(dir.path(), &command.replace("--out .", "--out DIR")));
+    assert_eq!(fs::read_to_string(&path).unwrap(), header);
+    let ascending = good(run_in(dir.path(), &format!("{emit} --order asc --stdout")));
+    assert!(ascending.contains("i12_asc_merge") && !ascending.contains("i12_desc_merge"));
+}

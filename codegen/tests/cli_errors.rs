@@ -211,7 +211,7 @@ fn what_the_facade_of_device_wide_sorts_does_not_take() {
             "",
             "--facade cub-device is given without --key; legal: --key, --value, --order and --arch",
         ),
-        ("--key u32 --value index", "value = index is not legal in a facade of device-wide sorts"),
+        ("--key u32 --value index", "value = index is not legal in a facade of sorts of arrays"),
         ("--key u32 --block 256", "--block is given with --facade cub-device; legal: --key"),
         (
             "--key u32 --radix-bits 8",
@@ -224,6 +224,20 @@ fn what_the_facade_of_device_wide_sorts_does_not_take() {
     }
     let error = refused("emit --facade cub-device --key u32 --value index --out DIR");
     assert!(error.ends_with("legal: keys, u8, u16, u32, u64, u128"), "{error}");
+}
+
+#[test]
+fn what_the_facade_of_sorts_of_segments_does_not_take() {
+    for (words, error) in [
+        ("", "--facade cub-segmented is given without --key; legal: --key, --value and --order"),
+        ("--key u32 --arch sm_80", "--arch is given with --facade cub-segmented; legal: --key"),
+        ("--key u32 --items 4", "--items is given with --facade cub-segmented; legal: --key"),
+        ("--key u32 --rows-kernel", "--rows-kernel is given with --facade cub-segmented"),
+        ("--key u32 --value index", "value = index is not legal in a facade of sorts of arrays"),
+        ("--key u32+f32", "key = u32f32 is not legal; legal: a key that is no struct"),
+    ] {
+        assert_refused(&format!("emit --facade cub-segmented --out DIR {words}"), error);
+    }
 }
 
 #[test]

@@ -29,7 +29,8 @@ cudaError_t sort_structs(void* d_temp_storage, size_t& temp_storage_bytes, const
     alignas(KeyT) unsigned char key[sizeof(KeyT)] = {};
     const auto fields = decomposer(*reinterpret_cast<KeyT*>(key));
     if (!fields_lie_as_emitted<Sorts, Fields::kCount, 0>(key, fields)) return cudaErrorInvalidValue;
-    return sort_emitted<Sorts, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, alignof(KeyT), num_items, begin_bit, end_bit, stream);
+    const bool are_legal = are_arrays(arrays, alignof(KeyT), facade::kValueBytes<ValueT>);
+    return sort_emitted<KeyT, ValueT>(Sorts(), d_temp_storage, temp_storage_bytes, arrays, are_legal, num_items, begin_bit, end_bit, stream);
   } else {
     return cudaErrorNotSupported;
   }

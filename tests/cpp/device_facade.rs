@@ -206,17 +206,24 @@ fn cases(facade: &DeviceFacade, lengths: &[u64], is_run: bool) -> Vec<Case> {
     cases
 }
 
-/// Writes the header with the emulator's shared memory, and what the program includes beside it.
 pub(crate) fn write_header(folder: &Path, facade: &DeviceFacade) {
-    let write = |name: &str, text: String| fs::write(folder.join(name), text).expect("written");
     let header = facade.header().expect("a header");
-    let shared = "extern __shared__ __align__(16) unsigned char sortsmith_shared[];";
-    write("supplied.hpp", supplied_parts(&header));
-    write(DEVICE_FACADE_FILE, header.replace(shared, "using ::sortsmith_shared;"));
-    write("kernels.hpp", kernels(facade));
+    write_program(folder, DEVICE_FACADE_FILE, &header, &kernels(facade));
 }
 
-/// The function that calls each kernel of the facade by its address.
+/// Writes the header with the emulator's shared memory, and what the program includes beside it: the function of these calls.
+pub(crate) fn write_program(folder: &Path, file: &str, header: &str, calls: &str) {
+    let write = |name: &str, text: String| fs::write(folder.join(name), text).expect("written");
+    let shared = "extern __shared__ __align__(16) unsigned char sortsmith_shared[];";
+    write("supplied.hpp", supplied_parts(header));
+    write(file, header.replace(shared, "using ::sortsmith_shared;"));
+    let call = format!(
+        "namespace {{\nvoid call(const void* kernel, void** parameters) {{\n{calls}  std::abort();\n}}\n}}  // namespace\n"
+    );
+    write("kernels.hpp", call);
+}
+
+/// The calls of each kernel of the facade by its address.
 fn kernels(facade: &DeviceFacade) -> String {
     let device = Device::of(facade.arch);
     let mut calls = String::new();
@@ -268,9 +275,7 @@ fn kernels(facade: &DeviceFacade) -> String {
             }
         }
     }
-    format!(
-        "namespace {{\nvoid call(const void* kernel, void** parameters) {{\n{calls}  std::abort();\n}}\n}}  // namespace\n"
-    )
+    calls
 }
 
 /// Builds the program that says what the header asks of the runtime.
@@ -281,7 +286,7 @@ fn host_program(folder: &Path, facade: &DeviceFacade, types: &[&str]) -> Command
     let mut compiler = host_compiler(folder);
     compiler.arg(format!("-DTEST_KEY={key}"));
     if !facade.key.is_scalar() {
-        compiler.arg("-DTEST_STRUCT").arg(format!("-I{}", source("").display()));
+        compiler.arg("-DTEST_STRUCT");
     }
     if !value.is_empty() {
         compiler.arg(format!("-DTEST_VALUE={value}"));
@@ -314,27 +319,29 @@ fn a_facade_of_device_wide_sorts_sorts_by_the_launches_of_rust() {
     );
 }
 
-fn sorts_by_the_launches_of_rust(key: KeyType, value: ValueType, arch: u32, types: &[&str]) {
-    let facade = facade(key, value, arch);
-    let folder = folder(&format!("device_facade_{key}_{value}"));
-    let mut cases = cases(&facade, &LENGTHS, false);
-    cases.extend(self::cases(&facade, &RUN_LENGTHS, true));
-    let mut program = host_program(&folder, &facade, types)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let lines: String = cases.iter().map(Case::line).collect();
+/// What a program says of each case, of which each has a line.
+pub(crate) fn said_of_each(mut program: Command, lines: String) -> Vec<String> {
+    let program = program.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = program.spawn().expect("the program runs");
     let mut input = program.stdin.take().expect("a pipe");
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = program.wait_with_output().expect("the program ends");
     writer.join().expect("no panic").expect("written");
     let said = String::from_utf8(output.stdout).expect("text");
-    let said: Vec<&str> = said.split(".\n").collect();
+    said.split_terminator(".\n").map(str::to_owned).collect()
+}
+
+fn sorts_by_the_launches_of_rust(key: KeyType, value: ValueType, arch: u32, types: &[&str]) {
+    let facade = facade(key, value, arch);
+    let folder = folder(&format!("device_facade_{key}_{value}"));
+    let mut cases = cases(&facade, &LENGTHS, false);
+    cases.extend(self::cases(&facade, &RUN_LENGTHS, true));
+    let lines: String = cases.iter().map(Case::line).collect();
+    let said = said_of_each(host_program(&folder, &facade, types), lines);
     for (case, said) in cases.iter().zip(&said) {
         assert_eq!(*said, case.expected(&facade), "{key} {value}: {}", case.line());
     }
-    assert_eq!(said.len(), cases.len() + 1, "{key} {value}");
+    assert_eq!(said.len(), cases.len(), "{key} {value}");
 }
 
 /// The sorts of the header are in both files, and its kernels are linked once or apart, as the compiler has it.

@@ -1,29 +1,14 @@
 //! What a host compiler says of calls of the facade of device-wide sorts: nothing of legal ones, and of others what is wrong.
 
 use std::fs;
-use std::path::Path;
-use std::process::Output;
 
 use sortsmith_codegen::render::DEVICE_FACADE_FILE;
 use sortsmith_codegen::{KeyType, ValueType};
 
 use super::device_facade::{facade, hits, write_header};
-use super::{assert_success, folder, host_compiler, run, source};
+use super::{assert_success, compiled_call, folder, source};
 
-/// The program's start: a stub of the runtime, and the header.
-fn start_of_host_program() -> String {
-    let host = fs::read_to_string(source("device_facade_host.cpp")).expect("the program");
-    host.split_once("\nnamespace {\n\ntemplate").expect("the header's users").0.to_owned()
-}
-
-/// Looks at a text behind that start, for mistakes alone.
-fn compiled(folder: &Path, text: &str) -> Output {
-    let text = format!("{}\n{text}\n", start_of_host_program());
-    fs::write(folder.join("call.cpp"), text).expect("written");
-    let words =
-        ["-fsyntax-only", "-DARGUMENTS_OFFSET=0", "-Wno-unused-function", "-Wno-unused-parameter"];
-    run(host_compiler(folder).args(words).arg(folder.join("call.cpp")))
-}
+const PROGRAM: &str = "device_facade_host.cpp";
 
 #[test]
 fn the_example_of_device_wide_sorts_compiles() {
@@ -35,7 +20,7 @@ fn the_example_of_device_wide_sorts_compiles() {
     let blocks: Vec<&str> =
         blocks.map(|it| it.0).filter(|it| it.contains(DEVICE_FACADE_FILE)).collect();
     assert_eq!(blocks.len(), 1);
-    assert_success(&compiled(&folder, blocks[0]));
+    assert_success(&compiled_call(&folder, PROGRAM, blocks[0]));
 }
 
 /// A type that was not emitted does not compile; the message says the command.
@@ -47,7 +32,7 @@ fn a_device_wide_sort_that_was_not_emitted_says_the_command() {
     write_header(&folder, &only_ascending);
     let errors = |call: &str| {
         let text = format!("cudaError_t call(size_t& bytes) {{ return {call}; }}");
-        let output = compiled(&folder, &text);
+        let output = compiled_call(&folder, PROGRAM, &text);
         assert!(!output.status.success(), "{call}");
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
@@ -76,7 +61,7 @@ fn a_decomposer_gives_the_fields_of_an_emitted_sort() {
              \x20 return sortsmith::DeviceRadixSort::SortKeys{arguments};\n}}",
             given.join(", ")
         );
-        let output = compiled(&folder, &text);
+        let output = compiled_call(&folder, PROGRAM, &text);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         (output.status.success(), said)
     };

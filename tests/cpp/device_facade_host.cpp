@@ -2,9 +2,6 @@
 // the first bit and the one past the last, multiprocessors, the shared memory of a block, whether it is descending, whether there are double
 // buffers, and a seed: 0 where nothing is run. Writes for each the bytes of storage, then the memset and the launches, each on a line; then
 // what is wrong with the result, if anything is.
-#include <cxxabi.h>
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -18,150 +15,28 @@
 #include "emulator.hpp"
 #include "supplied.hpp"
 
-// The runtime, as far as the header calls it.
-enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorNotSupported = 801 };
-using cudaStream_t = void*;
-enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount = 16, cudaDevAttrMaxSharedMemoryPerBlockOptin = 97 };
-enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
-enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization = 6 };
-struct cudaLaunchAttribute {
-  cudaLaunchAttributeID id;
-  struct {
-    int programmaticStreamSerializationAllowed;
-  } val;
-};
-struct cudaLaunchConfig_t {
-  dim3 gridDim;
-  dim3 blockDim;
-  size_t dynamicSmemBytes;
-  cudaStream_t stream;
-  cudaLaunchAttribute* attrs;
-  unsigned int numAttrs;
-};
-struct cudaFuncAttributes {
-  int ptxVersion;
-};
-#define CUDART_VERSION 13000
+#include "runtime_stub.hpp"
 
 namespace {
 
-int multiprocessors = 0;
-int shared_bytes_per_block = 0;
-// Where kernels are run, and not only listed.
-unsigned long long run_seed = 0;
-// Runs the kernel of this address in a thread of the emulator.
-void call(const void* kernel, void** parameters);
-// The most dynamic shared memory of a kernel: as it was raised last.
-const void* raised_kernel = nullptr;
-size_t raised_bytes = 0;
-
-std::string name_of(const void* kernel) {
-  Dl_info info = {};
-  if (dladdr(kernel, &info) == 0 || info.dli_sname == nullptr) return "unknown";
-  int status = 0;
-  char* const name = abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status);
-  std::string text = name == nullptr ? info.dli_sname : name;
-  std::free(name);
-  text = text.substr(0, text.find("<0>"));
-  return text.substr(text.rfind(':') + 1);
-}
-
-}  // namespace
-
-cudaError_t cudaGetDevice(int* device) {
-  *device = 0;
-  return cudaSuccess;
-}
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-  *value = attribute == cudaDevAttrMultiProcessorCount ? multiprocessors : shared_bytes_per_block;
-  return cudaSuccess;
-}
-cudaError_t cudaDriverGetVersion(int* version) {
-  *version = 13000;
-  return cudaSuccess;
-}
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
-  attributes->ptxVersion = 90;
-  return cudaSuccess;
-}
-cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
-  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-    raised_kernel = kernel;
-    raised_bytes = static_cast<size_t>(value);
-  }
-  return cudaSuccess;
-}
-cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t) {
-  std::printf("memset %d %zu\n", value, bytes);
-  if (run_seed != 0) std::memset(memory, value, bytes);
-  return cudaSuccess;
-}
 // The arguments that follow from the launches: the pass, if there is one, whether items are interleaved, columns of counters, and whether MSD
 // buckets are sorted. Of sorts by samples there is a seed, another one at each call, which is not written.
 void print_arguments(const std::string& kernel, void** parameters) {
+  if (kernel.compare(0, 7, "device_") != 0) return;
   int numbers[3] = {};
   const bool has_seed = kernel.find("_sample_") != std::string::npos;
   if (!has_seed) std::memcpy(numbers, static_cast<const char*>(parameters[0]) + ARGUMENTS_OFFSET, sizeof(numbers));
   if (parameters[1] != nullptr) std::printf(" pass %d", *static_cast<const int*>(parameters[1]));
   std::printf(" %d %d %d", numbers[0], numbers[1], numbers[2]);
 }
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** parameters) {
-  const bool is_raised = raised_kernel == kernel && raised_bytes == config->dynamicSmemBytes;
-  if (config->dynamicSmemBytes > 48 * 1024 && !is_raised) return cudaErrorInvalidValue;
-  const std::string name = name_of(kernel);
-  std::printf("%s %u %u %zu %s", name.c_str(), config->gridDim.x, config->blockDim.x, config->dynamicSmemBytes,
-              config->numAttrs == 1 ? "early" : "in-order");
-  if (name.compare(0, 7, "device_") == 0) print_arguments(name, parameters);
-  std::printf("\n");
-  if (run_seed == 0) return cudaSuccess;
-  emulator::Launch launch;
-  launch.grid = config->gridDim;
-  launch.block = config->blockDim;
-  launch.shared_bytes = static_cast<unsigned int>(config->dynamicSmemBytes);
-  launch.seed = run_seed;
-  // Blocks wait for each other.
-  launch.os_threads = 4;
-  launch.is_interleaved = true;
-  const emulator::Report report = emulator::run(launch, [&] { call(kernel, parameters); });
-  if (!report.ok) std::printf("%s\n", report.message);
-  return cudaSuccess;
-}
+
+}  // namespace
 
 #include "device_radix_sort.cuh"
 #include "kernels.hpp"
+#include "facade_keys.hpp"
 
 namespace {
-
-template <typename T>
-T* address(unsigned long long number) {
-  return reinterpret_cast<T*>(number);
-}
-
-#ifdef TEST_STRUCT
-#include "device_facade_struct.hpp"
-#define BY_FIELDS Fields{},
-#else
-#define BY_FIELDS
-// The bits of a key that take part, as numbers in its order.
-unsigned long long order_of(const TEST_KEY& key, int begin_bit, int end_bit) {
-  unsigned long long bits = 0;
-  // Zeros of both signs have the bits of +0.0.
-  if (key != static_cast<TEST_KEY>(0)) std::memcpy(&bits, &key, sizeof(key));
-  const unsigned long long sign = 1ull << (8 * sizeof(key) - 1);
-  const bool is_integer = static_cast<TEST_KEY>(3) / 2 == static_cast<TEST_KEY>(1);
-  if (static_cast<TEST_KEY>(-1) < static_cast<TEST_KEY>(0)) bits ^= is_integer || !(bits & sign) ? sign : ~0ull;
-  const int width = end_bit - begin_bit;
-  return width == 0 ? 0 : bits << (64 - end_bit) >> (64 - width);
-}
-
-// Zeros are of both signs.
-TEST_KEY key_of(unsigned long long bits, size_t i) {
-  const TEST_KEY key = static_cast<TEST_KEY>(static_cast<long long>(bits));
-  return key == static_cast<TEST_KEY>(0) && i % 2 == 1 ? static_cast<TEST_KEY>(-key) : key;
-}
-
-bool are_same(const TEST_KEY* a, const TEST_KEY* b, size_t n) { return std::memcmp(a, b, n * sizeof(TEST_KEY)) == 0; }
-#endif
 
 #ifdef TEST_VALUE
 using TestValue = TEST_VALUE;

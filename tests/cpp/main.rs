@@ -2,6 +2,7 @@
 
 mod device_facade;
 mod device_facade_calls;
+mod segmented_facade;
 
 use std::ffi::OsString;
 use std::fs;
@@ -91,8 +92,20 @@ fn host_compiler(folder: &Path) -> Command {
         .arg("-I")
         .arg(emulator().join("include"))
         .arg("-I")
+        .arg(source(""))
+        .arg("-I")
         .arg(folder);
     command
+}
+
+/// Looks at a text behind the start of a facade's program on the host, which has a stub of the runtime and the header, for mistakes alone.
+fn compiled_call(folder: &Path, program: &str, text: &str) -> Output {
+    let host = fs::read_to_string(source(program)).expect("the program");
+    let start = host.split_once("#include \"facade_keys.hpp\"").expect("the header's users").0;
+    fs::write(folder.join("call.cpp"), format!("{start}{text}\n")).expect("written");
+    let words =
+        ["-fsyntax-only", "-DARGUMENTS_OFFSET=0", "-Wno-unused-function", "-Wno-unused-parameter"];
+    run(host_compiler(folder).args(words).arg(folder.join("call.cpp")))
 }
 
 fn run(command: &mut Command) -> Output {

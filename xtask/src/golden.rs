@@ -25,12 +25,18 @@ const DEVICE_FACADE_FOLDER: &str = "tests/golden/device_facade";
 const DEVICE_FACADE: &[&str] =
     &["--facade", "cub-device", "--key", "u8", "--value", "keys", "--order", "desc"];
 
+/// The folder of a facade of sorts of segments, and what it is of: keys that no network sorts.
+const SEGMENTED_FACADE_FOLDER: &str = "tests/golden/segmented_facade";
+const SEGMENTED_FACADE: &[&str] =
+    &["--facade", "cub-segmented", "--key", "u64", "--value", "u32", "--order", "desc"];
+
 pub fn run(check: bool) -> Result<(), Error> {
     for (folder, words) in FOLDERS {
         let matrix = format!("{folder}/golden.toml");
         emit(folder, &[&["--matrix", &matrix], words].concat(), check)?;
     }
     emit(DEVICE_FACADE_FOLDER, DEVICE_FACADE, check)?;
+    emit(SEGMENTED_FACADE_FOLDER, SEGMENTED_FACADE, check)?;
     emit_device(check)
 }
 

@@ -93,6 +93,8 @@ Examples:
     sortsmith emit --matrix default --out include
   Device-wide sorts for a C++ program, with the functions of cub::DeviceRadixSort:
     sortsmith emit --facade cub-device --key f32 --value u32 --out include
+  Sorts of the segments of an array, with the functions of cub::DeviceSegmentedSort:
+    sortsmith emit --facade cub-segmented --key f32 --value u32 --out include
   In CI, that the headers are what this version makes:
     sortsmith emit --matrix sorts.toml --out include --check
 
@@ -160,7 +162,8 @@ pub struct EmitArgs {
     #[arg(long, help_heading = "Contents")]
     pub counted_rows_kernel: bool,
     /// cub: also block_radix_sort.cuh with the interface of cub::BlockRadixSort, for the specs emitted with it. cub-device: one
-    /// header, device_radix_sort.cuh, with the interface of cub::DeviceRadixSort, for --key and --value.
+    /// header, device_radix_sort.cuh, with the interface of cub::DeviceRadixSort, for --key and --value. cub-segmented: one
+    /// header, device_segmented_sort.cuh, with those of cub::DeviceSegmentedSort and cub::DeviceSegmentedRadixSort.
     #[arg(long, value_enum, help_heading = "Contents")]
     pub facade: Option<Facade>,
     /// Write into this folder.
@@ -252,6 +255,8 @@ pub enum Facade {
     Cub,
     /// `cub::DeviceRadixSort`.
     CubDevice,
+    /// `cub::DeviceSegmentedSort` and `cub::DeviceSegmentedRadixSort`.
+    CubSegmented,
 }
 
 #[derive(Args, Debug)]

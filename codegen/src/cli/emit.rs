@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
 use sortsmith_codegen::matrix::{Axes, Axis, file};
-use sortsmith_codegen::render::{self, DeviceFacade};
+use sortsmith_codegen::render::{self, DeviceFacade, SegmentedFacade};
 use sortsmith_codegen::tiles::TileChoice;
 use sortsmith_codegen::{Arch, NameError, OneLine, Order, SortSpec, ValueType};
 
@@ -21,7 +21,9 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
         return Err(Failure::request("nowhere to write to; legal: --out DIR or --stdout"));
     }
     match args.facade {
-        Some(Facade::CubDevice) => return device_facade(args),
+        Some(facade @ (Facade::CubDevice | Facade::CubSegmented)) => {
+            return array_facade(args, facade);
+        }
         Some(Facade::Cub) if args.stdout => {
             return Err(Failure::request(
                 "--facade cub is given with --stdout, but stands beside its headers; legal: --out DIR",
@@ -58,9 +60,17 @@ fn put(files: &[emit::File], args: &EmitArgs) -> Result<(), Failure> {
     if args.check { check(dir, &survey) } else { write(dir, files, &survey, args) }
 }
 
-/// The header with the functions of CUB's device-wide sorts.
-fn device_facade(args: &EmitArgs) -> Result<(), Failure> {
-    const LEGAL: &str = "legal: --key, --value, --order and --arch";
+/// The axes of a facade of sorts of arrays, without dashes; all but `arch` are those of each.
+const ARRAY_AXES: [&str; 4] = ["key", "value", "order", "arch"];
+
+/// The header with the functions of CUB's sorts of arrays or of segments.
+fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
+    let (word, legal_axes, legal) = match facade {
+        Facade::CubSegmented => {
+            ("cub-segmented", &ARRAY_AXES[..3], "legal: --key, --value and --order")
+        }
+        _ => ("cub-device", &ARRAY_AXES[..], "legal: --key, --value, --order and --arch"),
+    };
     let contents = [
         ("--name", !args.name.is_empty()),
         ("--matrix", args.matrix.is_some()),
@@ -69,24 +79,32 @@ fn device_facade(args: &EmitArgs) -> Result<(), Failure> {
         ("--counted-rows-kernel", args.counted_rows_kernel),
     ];
     let axes = axes(&args.axes);
-    let others = ["key", "value", "order", "arch"];
-    let other = axes.given().map(Axis::name).find(|name| !others.contains(name));
+    let other = axes.given().map(Axis::name).find(|name| !legal_axes.contains(name));
     let other = other.map(|name| format!("--{}", name.replace('_', "-")));
     let content = contents.iter().find(|(_, given)| *given).map(|(flag, _)| (*flag).to_owned());
     if let Some(flag) = other.or(content) {
-        return Err(Failure::request(format!("{flag} is given with --facade cub-device; {LEGAL}")));
+        return Err(Failure::request(format!("{flag} is given with --facade {word}; {legal}")));
     }
     let key = args.axes.key.ok_or_else(|| {
-        Failure::request(format!("--facade cub-device is given without --key; {LEGAL}"))
+        Failure::request(format!("--facade {word} is given without --key; {legal}"))
     })?;
     let orders = match axes.order[..] {
         [] => vec![Order::Ascending, Order::Descending],
         _ => axes.order,
     };
     let value = args.axes.value.unwrap_or(ValueType::None);
-    let facade = DeviceFacade { key, value, orders, arch: args.axes.arch.unwrap_or(Arch::SM_90) };
-    let name = render::DEVICE_FACADE_FILE.to_owned();
-    put(&[emit::File { name, text: facade.header().map_err(emit::EmitError::from)? }], args)
+    let (name, text) = match facade {
+        Facade::CubSegmented => {
+            let facade = SegmentedFacade { key, value, orders };
+            (render::SEGMENTED_FACADE_FILE, facade.header())
+        }
+        _ => {
+            let arch = args.axes.arch.unwrap_or(Arch::SM_90);
+            (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header())
+        }
+    };
+    let text = text.map_err(emit::EmitError::from)?;
+    put(&[emit::File { name: name.to_owned(), text }], args)
 }
 
 /// The headers of a matrix file, or of the default matrix where the path is `default`; and what was chosen.

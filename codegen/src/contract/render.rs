@@ -58,9 +58,9 @@ pub enum RenderError {
         /// The other.
         second: SortSpec,
     },
-    /// A value that CUB's device-wide sorts do not have.
+    /// A value that CUB's sorts of arrays do not have.
     #[error(
-        "value = index is not legal in a facade of device-wide sorts, which makes no positions; legal: {legal}"
+        "value = index is not legal in a facade of sorts of arrays, which makes no positions; legal: {legal}"
     )]
     NoPositions {
         /// The legal ones.
@@ -72,7 +72,7 @@ pub enum RenderError {
         /// The spec's name.
         name: String,
     },
-    /// A device-wide sort that cannot be made.
+    /// A sort of arrays that cannot be made.
     #[error("{name}: {error}")]
     NoDeviceSort {
         /// The spec's name.

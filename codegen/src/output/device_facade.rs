@@ -2,20 +2,20 @@
 //! made of the same launches and scratch that Rust uses.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
 use askama::Template;
 
 use crate::contract::device::family::NamedHeader;
 use crate::contract::device::host::{Cpp, CppHost, CppTruth, HostLaunch};
 use crate::contract::render::RenderError;
-use crate::device::{Device, DeviceSpec, FIRST_WAITING_ARCH, sharing_headers};
+use crate::device::{Device, DeviceSpec, sharing_headers};
+use crate::output::facade_text::{self, CallsView, Sources};
 use crate::registry::KernelSpec;
 use crate::select::dispatch::ArraySort;
 use crate::select::tuning::Tuning;
 use crate::text::key_kinds::{KeyKindsView, StructView, kind_of};
 use crate::text::{guard, version_namespace};
-use crate::types::{Arch, KeyType, Order, Token as _, ValueType};
+use crate::types::{Arch, KeyType, Order, ValueType};
 
 /// The facade's file name.
 pub const DEVICE_FACADE_FILE: &str = "device_radix_sort.cuh";
@@ -46,7 +46,7 @@ struct View {
     structs: Vec<StructView>,
     /// The text of the sorts: their structs and kernels.
     sources: String,
-    first_waiting_arch: u32,
+    calls: CallsView,
     shared_bytes_per_block: u32,
     kind: String,
     key_bits: u32,
@@ -123,11 +123,7 @@ const MEMBERS: [MemberView; 2] = [
 impl DeviceFacade {
     /// The header's text.
     pub fn header(&self) -> Result<String, RenderError> {
-        if self.value == ValueType::Index {
-            let legal = ValueType::table().iter().filter(|(it, _)| *it != ValueType::Index);
-            let legal = legal.map(|(_, word)| *word).collect::<Vec<_>>().join(", ");
-            return Err(RenderError::NoPositions { legal });
-        }
+        facade_text::require_payload(self.value)?;
         let sorts: Vec<(Order, Vec<(u64, KernelSpec)>)> =
             self.orders.iter().map(|order| (*order, self.choices(*order))).collect();
         let mut seen = HashSet::new();
@@ -142,7 +138,7 @@ impl DeviceFacade {
             }
         }
         let view = View {
-            title: self.title(),
+            title: facade_text::title(self.key, self.value),
             command: self.command(),
             version: env!("CARGO_PKG_VERSION"),
             version_namespace: version_namespace(),
@@ -150,7 +146,7 @@ impl DeviceFacade {
             kinds: KeyKindsView::of([self.key]),
             structs: Vec::new(),
             sources: sources.text,
-            first_waiting_arch: FIRST_WAITING_ARCH,
+            calls: CallsView::new(),
             shared_bytes_per_block: self.arch.max_shared_bytes(),
             kind: kind_of(self.key),
             key_bits: self.key.bits(),
@@ -196,21 +192,9 @@ impl DeviceFacade {
         offsets.collect::<Vec<_>>().join(", ")
     }
 
-    fn title(&self) -> String {
-        let value = match self.value {
-            ValueType::None => "keys alone".to_owned(),
-            value => format!("values of {} bytes", value.bytes()),
-        };
-        format!("{} keys, {value}", self.key)
-    }
-
     fn command(&self) -> String {
-        let order = match self.orders[..] {
-            [order] => order.to_string(),
-            _ => "both".to_owned(),
-        };
         let Self { key, value, arch, .. } = self;
-        format!("--facade cub-device --key {key} --value {value} --order {order} --arch {arch}")
+        format!("{} --arch {arch}", facade_text::command("cub-device", *key, *value, &self.orders))
     }
 }
 
@@ -321,47 +305,6 @@ fn launch_view(emitted: &Emitted, launch: HostLaunch<Cpp>) -> Option<LaunchView>
         threads,
         shared_bytes: shared_bytes.to_string(),
     })
-}
-
-/// Headers one behind the other, with each part that several of them have once, and their kernels as templates, which several files of a
-/// program may have and which are compiled where they are used.
-#[derive(Default)]
-struct Sources {
-    text: String,
-    written: HashSet<String>,
-}
-
-const END_OF_NAMESPACE: &str = "}  // namespace sortsmith\n";
-const END_OF_PART: &str = "}  // namespace sortsmith\n#endif\n";
-const KERNEL: &str = "extern \"C\" __global__";
-
-impl Sources {
-    fn add(&mut self, name: &str, header: &str) {
-        let body = header.split_once("#pragma once\n").map_or(header, |(_, body)| body);
-        let (structs, kernels) = body.split_at(body.find(KERNEL).unwrap_or(body.len()));
-        for part in structs.split_inclusive(END_OF_PART) {
-            let guard = part.lines().find(|line| line.starts_with("#ifndef "));
-            if part.ends_with(END_OF_PART)
-                && !self.written.insert(guard.unwrap_or_default().to_owned())
-            {
-                continue;
-            }
-            // Behind the last part there is what belongs to the kernels.
-            if let Some(end) = part.rfind(END_OF_NAMESPACE) {
-                self.text += &part[..end];
-                self.text += END_OF_PART;
-            }
-        }
-        let namespace = version_namespace();
-        let kernels = kernels.trim_end().trim_end_matches("#endif").trim_end();
-        let kernels = kernels.replace(KERNEL, "template <int kInstance>\n__global__");
-        let guard = guard(&format!("{name}_KERNELS"));
-        let _ = writeln!(
-            self.text,
-            "\n#ifndef {guard}\n#define {guard}\nnamespace sortsmith {{\ninline namespace {namespace} {{\n\
-             namespace device_facade {{\n\n{kernels}\n\n}}  // namespace device_facade\n}}  // namespace {namespace}\n{END_OF_PART}"
-        );
-    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ pub mod device_facade;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;
+mod facade_text;
 #[cfg(feature = "matrix")]
 pub mod headers;
 pub mod matrix;
+pub mod segmented_facade;

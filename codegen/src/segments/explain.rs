@@ -2,14 +2,12 @@
 
 use serde::Serialize;
 
+use super::launch::MAX_ITEMS;
 use super::{Problem, SegmentLaunch, SegmentSpec};
 use crate::contract::device::launch::{Device, LaunchArgument};
 use crate::contract::explain::Lines;
 use crate::contract::figures::{Case, Explain, LaunchRow, RequestError, Setting};
 use crate::types::{KeyType, Order, ValueType};
-
-/// The most items: far more than any device holds, and no number of bytes overflows.
-const MAX_ITEMS: u64 = 1 << 56;
 
 /// A sort of segments, of an array of some items.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

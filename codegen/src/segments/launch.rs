@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::spec::{GROUP_LANES, LANES, SegmentSpec};
+use crate::contract::device::host::{Cpp, CppTruth, Number, Truth as _};
 use crate::contract::device::launch::Device;
 use crate::types::ValueType;
 
@@ -10,11 +11,14 @@ use crate::types::ValueType;
 const TILE_BYTES: u64 = 24;
 
 /// The lengths of the lists and of the longest segment, in front of the lists.
-const ZEROED_BYTES: u64 = 48;
+pub const ZEROED_BYTES: u64 = 48;
 
 /// Blocks that are launched for a multiprocessor, if there is work for as many: they go through lists, and the device alone knows how
 /// long these are.
 const BLOCKS_PER_MULTIPROCESSOR: u64 = 16;
+
+/// The most items: far more than any device holds, and no number of bytes overflows.
+pub const MAX_ITEMS: u64 = 1 << 56;
 
 /// How much there is to sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,45 +101,111 @@ pub struct Scratch {
     pub values: u64,
 }
 
+/// What launches and scratch follow from: numbers where Rust sorts, C++ expressions in a header.
+#[derive(Clone, Debug)]
+pub struct HostFacts<N: Number> {
+    pub n: N,
+    pub segments: N,
+    pub longest: N,
+    pub multiprocessors: N,
+    pub absolute_positions: N::Truth,
+}
+
+impl HostFacts<u64> {
+    fn of(problem: Problem, device: Device) -> Self {
+        let Problem { n, segments, longest, absolute_positions } = problem;
+        let multiprocessors = device.multiprocessors.max(1).into();
+        Self { n, segments, longest, multiprocessors, absolute_positions }
+    }
+}
+
+impl HostFacts<Cpp> {
+    /// The variables of `templates/device/segmented_facade.cuh`: the offsets are on the device, and values are no positions.
+    pub fn variables() -> Self {
+        let variable = |name: &str| Cpp::Text(name.to_owned());
+        Self {
+            n: variable("n"),
+            segments: variable("segments"),
+            longest: variable("n"),
+            multiprocessors: variable("multiprocessors"),
+            absolute_positions: CppTruth::known(false),
+        }
+    }
+}
+
+/// A launch that is made where its condition holds, once or once a round.
+#[derive(Clone, Debug)]
+pub struct HostLaunch<N: Number> {
+    pub condition: N::Truth,
+    pub kernel: SegmentKernel,
+    /// Rounds, of a kernel that takes their number: from 0 on.
+    pub rounds: Option<N>,
+    pub blocks: N,
+    pub threads: u32,
+    pub shared_bytes: u32,
+}
+
 impl SegmentSpec {
     /// The launches of a sort, in their order; none where there is nothing to do.
     pub fn launches(&self, problem: Problem, device: Device) -> Vec<SegmentLaunch> {
-        let Problem { n, segments, longest, absolute_positions } = problem;
-        let [of_lanes, of_ranks, of_warps, of_blocks, of_long_segments] = self.capacities(problem);
-        let all = if absolute_positions { segments.max(n) } else { segments };
-        if n == 0 || all == 0 {
-            return Vec::new();
+        let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        let mut launches = Vec::new();
+        for launch in self.host_launches(HostFacts::of(problem, device)) {
+            let HostLaunch { condition, kernel, rounds, blocks, threads, shared_bytes } = launch;
+            let numbers = match rounds.map(narrow) {
+                Some(rounds) => (0..rounds).map(Some).collect(),
+                None => vec![None],
+            };
+            let blocks = narrow(blocks);
+            let one = |round| SegmentLaunch { kernel, round, blocks, threads, shared_bytes };
+            launches.extend(numbers.into_iter().filter(|_| condition).map(one));
         }
-        let threads = u64::from(self.threads);
-        let most = u64::from(device.multiprocessors.max(1)) * BLOCKS_PER_MULTIPROCESSOR;
+        launches
+    }
+
+    /// The same, written once for Rust and for C++.
+    pub(crate) fn host_launches<N: Number>(&self, facts: HostFacts<N>) -> Vec<HostLaunch<N>> {
+        let [of_lanes, of_ranks, of_warps, of_blocks, of_long_segments] = self.capacities(&facts);
+        let HostFacts { n, segments, longest, multiprocessors, absolute_positions } = facts;
+        let is_some = |number: &N| number.clone().reaches(N::known(1));
+        let is_longer_than = |items: u32| longest.clone().reaches(N::known(u64::from(items) + 1));
+        let all = segments.clone().at_least(n.clone());
+        let all = N::choose(&absolute_positions, all, segments.clone());
+        let has_work = is_some(&n).and(is_some(&all));
+        let most = multiprocessors.clone().times(N::known(BLOCKS_PER_MULTIPROCESSOR));
         // Rounds that no segment takes are launched too, and end the sooner the fewer blocks they have.
-        let merges = u64::from(device.multiprocessors.max(1)) * u64::from(self.resident_merges());
-        let launch = |kernel, round, work: u64| SegmentLaunch {
+        let merges = multiprocessors.times(N::known(self.resident_merges().into()));
+        let launch = |condition: N::Truth, kernel, work: N| HostLaunch {
+            condition: has_work.clone().and(condition),
             kernel,
-            round,
+            rounds: None,
             // At most some thousands.
-            blocks: work.clamp(1, if kernel == SegmentKernel::Merge { merges } else { most })
-                as u32,
+            blocks: work.at_least(N::known(1)).at_most(match kernel {
+                SegmentKernel::Merge => merges.clone(),
+                _ => most.clone(),
+            }),
             threads: self.threads,
             shared_bytes: self.shared_bytes_of(kernel),
         };
-        let mut launches = vec![launch(SegmentKernel::Classify, None, all.div_ceil(threads))];
-        if of_lanes > 0 && longest > 1 {
-            let groups = of_lanes.div_ceil(threads / u64::from(GROUP_LANES));
-            let warps = of_ranks.div_ceil(threads / u64::from(LANES));
-            launches.push(launch(SegmentKernel::Ranks, None, groups.max(warps)));
-        }
-        if of_warps > 0 && self.warp_items() > LANES && longest > u64::from(LANES) {
-            let warps = of_warps.div_ceil(threads / u64::from(LANES));
-            launches.push(launch(SegmentKernel::Warps, None, warps));
-        }
-        if segments > 0 && longest > u64::from(self.warp_items()) {
-            launches.push(launch(SegmentKernel::Tiles, None, of_blocks + of_long_segments));
-            let rounds = (0..self.rounds(longest)).map(Some);
-            launches
-                .extend(rounds.map(|round| launch(SegmentKernel::Merge, round, of_long_segments)));
-        }
-        launches
+        let of_block = |sorters: u32| N::known((self.threads / sorters).into());
+        let groups = of_lanes.clone().divided_up_by(of_block(GROUP_LANES));
+        let ranks = groups.at_least(of_ranks.divided_up_by(of_block(LANES)));
+        let has_ranks = is_some(&of_lanes).and(is_longer_than(1));
+        let warps = of_warps.clone().divided_up_by(of_block(LANES));
+        let has_warps = N::Truth::known(self.warp_items() > LANES).and(is_some(&of_warps));
+        let has_tiles = is_some(&segments).and(is_longer_than(self.warp_items()));
+        let tiles = of_blocks.plus(of_long_segments.clone());
+        let classify = all.divided_up_by(N::known(self.threads.into()));
+        vec![
+            launch(N::Truth::known(true), SegmentKernel::Classify, classify),
+            launch(has_ranks, SegmentKernel::Ranks, ranks),
+            launch(has_warps.and(is_longer_than(LANES)), SegmentKernel::Warps, warps),
+            launch(has_tiles.clone(), SegmentKernel::Tiles, tiles),
+            HostLaunch {
+                rounds: Some(self.rounds(longest.clone())),
+                ..launch(has_tiles, SegmentKernel::Merge, of_long_segments)
+            },
+        ]
     }
 
     /// The dynamic shared memory of a kernel's block.
@@ -150,27 +220,33 @@ impl SegmentSpec {
 
     /// The scratch of a sort.
     pub fn scratch(&self, problem: Problem) -> Scratch {
-        let has_rounds = self.rounds(problem.longest) > 0;
-        let alternate = if has_rounds { problem.n } else { 0 };
-        let value_bytes =
-            if self.value == ValueType::Index { 4 } else { u64::from(self.value.bytes()) };
-        Scratch {
-            workspace: ZEROED_BYTES + TILE_BYTES * self.capacities(problem).iter().sum::<u64>(),
-            zeroed: ZEROED_BYTES,
-            keys: alternate * u64::from(self.key.bytes()),
-            values: alternate * value_bytes,
-        }
+        let device = Device { multiprocessors: 1, shared_bytes_per_block: 0 };
+        let [workspace, keys, values] = self.host_scratch(&HostFacts::of(problem, device));
+        Scratch { workspace, zeroed: ZEROED_BYTES, keys, values }
+    }
+
+    /// The bytes of the workspace, of the alternate keys and of the alternate values, written once for Rust and for C++.
+    pub(crate) fn host_scratch<N: Number>(&self, facts: &HostFacts<N>) -> [N; 3] {
+        let has_rounds = facts.longest.clone().reaches(N::known(u64::from(self.tile_items()) + 1));
+        let alternate = N::choose(&has_rounds, facts.n.clone(), N::known(0));
+        let value_bytes = if self.value == ValueType::Index { 4 } else { self.value.bytes() };
+        let entries = self.capacities(facts).into_iter().reduce(Number::plus);
+        let lists = entries.unwrap_or(N::known(0)).times(N::known(TILE_BYTES));
+        let of = |bytes: u32| alternate.clone().times(N::known(bytes.into()));
+        [lists.plus(N::known(ZEROED_BYTES)), of(self.key.bytes()), of(value_bytes)]
     }
 
     /// Rounds of merges of a segment of n items.
-    fn rounds(&self, n: u64) -> u32 {
-        n.div_ceil(u64::from(self.tile_items())).max(1).next_power_of_two().ilog2()
+    fn rounds<N: Number>(&self, n: N) -> N {
+        let tiles = n.divided_up_by(N::known(self.tile_items().into()));
+        tiles.at_least(N::known(1)).next_power_of_two().log2()
     }
 
     /// The most entries of each list.
-    fn capacities(&self, Problem { n, segments, .. }: Problem) -> [u64; 5] {
-        let (warp, tile) = (u64::from(self.warp_items()), u64::from(self.tile_items()));
-        let listed = |least: u32| segments.min(n / u64::from(least));
-        [listed(2), listed(GROUP_LANES), listed(LANES), n / warp, 2 * (n / tile)]
+    fn capacities<N: Number>(&self, HostFacts { n, segments, .. }: &HostFacts<N>) -> [N; 5] {
+        let fitting = |items: u32| n.clone().divided_by(N::known(items.into()));
+        let listed = |least: u32| segments.clone().at_most(fitting(least));
+        let (warps, tiles) = (fitting(self.warp_items()), fitting(self.tile_items()));
+        [listed(2), listed(GROUP_LANES), listed(LANES), warps, tiles.times(N::known(2))]
     }
 }

@@ -21,6 +21,7 @@ use crate::text::{guard, markers};
 
 pub use arguments::{Arguments, CountArguments};
 pub use explain::SegmentFigures as Figures;
+pub(crate) use launch::{HostFacts, HostLaunch, MAX_ITEMS, ZEROED_BYTES};
 pub use launch::{Problem, Scratch, SegmentKernel, SegmentLaunch};
 pub(crate) use name::PREFIX;
 pub use spec::{SegmentFields, SegmentSpec};

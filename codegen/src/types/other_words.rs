@@ -50,6 +50,17 @@ const ALGORITHMS: &[(&str, &[&str])] = &[
             "device-counting",
         ],
     ),
+    (
+        "sorts of segments are requested by --facade cub-segmented or by --name",
+        &[
+            "devicesegmentedsort",
+            "cub::devicesegmentedsort",
+            "devicesegmentedradixsort",
+            "cub::devicesegmentedradixsort",
+            "segmented",
+            "segmented-merge",
+        ],
+    ),
 ];
 
 fn find(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
@@ -147,6 +158,7 @@ mod tests {
         let ends = |word: &str, end: &str| hint("algorithm", word).ends_with(end);
         assert!(ends("BlockRadixSort", "; here it is block-radix"));
         assert!(ends("device-radix", "by --facade cub-device or by --name"));
+        assert!(ends("DeviceSegmentedSort", "by --facade cub-segmented or by --name"));
         assert_eq!(hint("algorithm", "quick"), "");
         assert_eq!(hint("block", "float"), "");
     }

@@ -4199,8 +4199,8 @@ __host__ __device__ constexpr bool is_all_fields() {
 }  // namespace facade
 #endif
 
-#ifndef SORTSMITH_V0_1_0_DEVICE_FACADE
-#define SORTSMITH_V0_1_0_DEVICE_FACADE
+#ifndef SORTSMITH_V0_1_0_DEVICE_CALLS
+#define SORTSMITH_V0_1_0_DEVICE_CALLS
 
 // Two arrays of which one is current: a sort finds its items in that one, leaves them in the one that is current then, and uses the other
 // as scratch.
@@ -4218,7 +4218,6 @@ struct DoubleBuffer {
 namespace device_facade {
 
 using facade::KeyKind;
-using facade::struct_kind;
 
 // What launches and scratch depend on.
 struct Facts {
@@ -4241,6 +4240,18 @@ struct Arrays {
   bool has_alternates;
 };
 
+inline Arrays arrays_of(const void* keys_in, void* keys_out, const void* values_in = nullptr, void* values_out = nullptr) {
+  return {keys_in, keys_out, nullptr, values_in, values_out, nullptr, false};
+}
+template <typename KeyT, typename ValueT>
+Arrays arrays_of(DoubleBuffer<KeyT>& keys, DoubleBuffer<ValueT>& values) {
+  return {keys.Current(), keys.Current(), keys.Alternate(), values.Current(), values.Current(), values.Alternate(), true};
+}
+template <typename KeyT>
+Arrays arrays_of(DoubleBuffer<KeyT>& keys) {
+  return {keys.Current(), keys.Current(), keys.Alternate(), nullptr, nullptr, nullptr, true};
+}
+
 // Bytes beside the arrays: of the workspace, those of them that are zero when the sort begins, and those of the alternate arrays.
 struct Scratch {
   unsigned long long zeroed;
@@ -4260,15 +4271,6 @@ constexpr unsigned long long floor_log2(unsigned long long number) {
 }
 constexpr unsigned long long next_power_of_two(unsigned long long number) {
   return number <= 1 ? 1 : 2ull << floor_log2(number - 1);
-}
-
-// Says where sorts by samples look, and is another number at each call. Keys cannot be made by it: it follows from the address of a
-// thread's variable, which operating systems choose at random.
-inline unsigned int random_seed() {
-  static thread_local unsigned long long calls = 0;
-  unsigned long long number = reinterpret_cast<unsigned long long>(&calls) + ++calls * 0x9e3779b97f4a7c15ull;
-  number = (number ^ number >> 31) * 0xbf58476d1ce4e5b9ull;
-  return static_cast<unsigned int>(number >> 32);
 }
 
 inline bool is_multiple_of(const void* address, unsigned long long bytes) {
@@ -4333,6 +4335,107 @@ class Launches {
   cudaError_t error_ = cudaSuccess;
 };
 
+// Adds what the current device is to the facts. An error if a block of it may have less shared memory than this.
+inline cudaError_t add_device(Facts& facts, unsigned long long least_shared_bytes) {
+  int device = 0;
+  int multiprocessors = 0;
+  int shared_bytes = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error != cudaSuccess) return error;
+  facts.multiprocessors = static_cast<unsigned long long>(multiprocessors);
+  facts.shared_bytes_per_block = static_cast<unsigned long long>(shared_bytes);
+  return facts.shared_bytes_per_block < least_shared_bytes ? cudaErrorNotSupported : cudaSuccess;
+}
+
+// Whether an array is there, at a multiple of the bytes of its items. One of items of no bytes is none.
+inline bool is_array(const void* array, unsigned long long bytes) {
+  return bytes == 0 || (array != nullptr && is_multiple_of(array, bytes));
+}
+
+// Whether all arrays are there, keys at a multiple of these bytes and values of their own. Values of no bytes have none.
+inline bool are_arrays(const Arrays& arrays, unsigned long long key_alignment, unsigned long long value_bytes) {
+  const auto are = [&](const void* in, const void* out, const void* alternate, unsigned long long bytes) {
+    return is_array(in, bytes) && is_array(out, bytes) && (!arrays.has_alternates || is_array(alternate, bytes));
+  };
+  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_alignment) &&
+         are(arrays.values_in, arrays.values_out, arrays.values_alternate, value_bytes);
+}
+
+// Sorts by the host's part of one sort, in storage that may begin anywhere. Null storage asks for its bytes.
+template <typename Host>
+cudaError_t sort_by(Host host, const Facts& facts, Arrays arrays, bool are_legal, void* storage, size_t& storage_bytes, cudaStream_t stream) {
+  constexpr unsigned long long kAlignment = 256;
+  const Scratch scratch = facts.n == 0 ? Scratch{0, 0, 0, 0} : host.scratch(facts);
+  const unsigned long long workspace_bytes = divided_up(scratch.workspace, kAlignment) * kAlignment;
+  const unsigned long long bytes = workspace_bytes + (arrays.has_alternates ? 0 : scratch.alternate);
+  const unsigned long long needed = bytes == 0 ? 1 : bytes + kAlignment - 1;
+  if (storage == nullptr) {
+    storage_bytes = needed;
+    return cudaSuccess;
+  }
+  if (storage_bytes < needed) return cudaErrorInvalidValue;
+  if (facts.n == 0) return cudaSuccess;
+  if (!are_legal) return cudaErrorInvalidValue;
+  const unsigned long long address = reinterpret_cast<unsigned long long>(storage);
+  unsigned char* const workspace = reinterpret_cast<unsigned char*>(divided_up(address, kAlignment) * kAlignment);
+  if (!arrays.has_alternates) {
+    arrays.keys_alternate = workspace + workspace_bytes;
+    arrays.values_alternate = workspace + workspace_bytes + scratch.alternate_keys;
+  }
+  Launches launches(stream);
+  host.run(facts, arrays, workspace, launches);
+  return launches.error();
+}
+
+// Whether a count is negative.
+template <typename Integer>
+constexpr bool is_negative(Integer number) {
+  return !(number == 0 || number > 0);
+}
+
+// The sort of all calls by what has been emitted. Arrays that are not legal are an error where they are used. A null d_temp_storage asks for
+// temp_storage_bytes.
+template <typename KeyT, typename ValueT, typename Sorts, typename NumItemsT>
+cudaError_t sort_emitted(const Sorts& sorts, void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, bool are_legal,
+                         NumItemsT num_items, int begin_bit, int end_bit, cudaStream_t stream) {
+  static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
+  static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
+  const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
+  if (is_negative(num_items) || !has_bits) return cudaErrorInvalidValue;
+  Facts facts = {};
+  facts.n = static_cast<unsigned long long>(num_items);
+  if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
+  // CUB counts all bits of a bool, and a struct may have padding; bits that are none do not take part.
+  facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
+  facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
+  cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
+  if (error != cudaSuccess) return error;
+  sorts.template choose<0>(facts.n, [&](auto host) {
+    error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
+  });
+  return error;
+}
+
+}  // namespace device_facade
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DEVICE_FACADE
+#define SORTSMITH_V0_1_0_DEVICE_FACADE
+namespace device_facade {
+
+using facade::struct_kind;
+
+// Says where sorts by samples look, and is another number at each call. Keys cannot be made by it: it follows from the address of a
+// thread's variable, which operating systems choose at random.
+inline unsigned int random_seed() {
+  static thread_local unsigned long long calls = 0;
+  unsigned long long number = reinterpret_cast<unsigned long long>(&calls) + ++calls * 0x9e3779b97f4a7c15ull;
+  number = (number ^ number >> 31) * 0xbf58476d1ce4e5b9ull;
+  return static_cast<unsigned int>(number >> 32);
+}
+
 // The sorts of a type of keys, a size of values and an order.
 template <KeyKind kKey, int kValueBytes, bool kDescending>
 struct Emitted {
@@ -4379,6 +4482,17 @@ struct EmittingCommand<kKey, kValueBytes, false> {
 };
 #undef SORTSMITH_V0_1_0_FACADE_KINDS_KEY
 #undef SORTSMITH_V0_1_0_FACADE_KINDS_VALUE
+
+// The emitted sort of a call. Where there is none, it does not compile, and the error says what to emit.
+template <KeyKind kKey, int kValueBytes, bool kDescending>
+struct Requested {
+  using Sorts = Emitted<kKey, kValueBytes, kDescending>;
+  static constexpr bool kHasOtherOrder = Emitted<kKey, kValueBytes, !kDescending>::kExists;
+  static_assert(Sorts::kExists || !kHasOtherOrder,
+                "this order has not been emitted: run the sortsmith emit command of this header with --order both");
+  using Command = EmittingCommand<kKey, kValueBytes, Sorts::kExists || kHasOtherOrder>;
+  static_assert(!Command::kIsNeeded, "the error above says the command");
+};
 
 }  // namespace device_facade
 #endif
@@ -4460,7 +4574,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_host {
     return {
         (1152 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 4),
         (1152 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 4),
-        (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : (divided_up(n, 16) * 16 + n * 0)),
+        (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 16) * 16),
         (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 16) * 16)};
   }
 
@@ -4510,7 +4624,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide_host {
     return {
         (2176 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 8),
         (2176 + (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 12288) * 256) * 8),
-        (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : (divided_up(n, 16) * 16 + n * 0)),
+        (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 16) * 16),
         (begin_bit == 0 && end_bit == 8 && n >= 1 ? 0 : divided_up(n, 16) * 16)};
   }
 
@@ -4576,95 +4690,14 @@ struct Emitted<KeyKind::k_u8, 0, true> {
 #define SORTSMITH_V0_1_0_DEVICE_FACADE_CLASS
 namespace device_facade {
 
-// Adds what the current device is to the facts. An error if a block of it may have less shared memory than this.
-inline cudaError_t add_device(Facts& facts, unsigned long long least_shared_bytes) {
-  int device = 0;
-  int multiprocessors = 0;
-  int shared_bytes = 0;
-  cudaError_t error = cudaGetDevice(&device);
-  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-  if (error != cudaSuccess) return error;
-  facts.multiprocessors = static_cast<unsigned long long>(multiprocessors);
-  facts.shared_bytes_per_block = static_cast<unsigned long long>(shared_bytes);
-  return facts.shared_bytes_per_block < least_shared_bytes ? cudaErrorNotSupported : cudaSuccess;
-}
-
-// Whether all arrays are there, keys at a multiple of these bytes and values of their own. Values of no bytes have none.
-inline bool are_arrays(const Arrays& arrays, unsigned long long key_alignment, unsigned long long value_bytes) {
-  const auto is_array = [](const void* array, unsigned long long bytes) {
-    return bytes == 0 || (array != nullptr && is_multiple_of(array, bytes));
-  };
-  const auto are = [&](const void* in, const void* out, const void* alternate, unsigned long long bytes) {
-    return is_array(in, bytes) && is_array(out, bytes) && (!arrays.has_alternates || is_array(alternate, bytes));
-  };
-  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_alignment) &&
-         are(arrays.values_in, arrays.values_out, arrays.values_alternate, value_bytes);
-}
-
-// Sorts by the host's part of one sort, in storage that may begin anywhere. Null storage asks for its bytes.
-template <typename Host>
-cudaError_t sort_by(Host host, const Facts& facts, Arrays arrays, bool are_legal, void* storage, size_t& storage_bytes, cudaStream_t stream) {
-  constexpr unsigned long long kAlignment = 256;
-  const Scratch scratch = facts.n == 0 ? Scratch{0, 0, 0, 0} : host.scratch(facts);
-  const unsigned long long workspace_bytes = divided_up(scratch.workspace, kAlignment) * kAlignment;
-  const unsigned long long bytes = workspace_bytes + (arrays.has_alternates ? 0 : scratch.alternate);
-  const unsigned long long needed = bytes == 0 ? 1 : bytes + kAlignment - 1;
-  if (storage == nullptr) {
-    storage_bytes = needed;
-    return cudaSuccess;
-  }
-  if (storage_bytes < needed) return cudaErrorInvalidValue;
-  if (facts.n == 0) return cudaSuccess;
-  if (!are_legal) return cudaErrorInvalidValue;
-  const unsigned long long address = reinterpret_cast<unsigned long long>(storage);
-  unsigned char* const workspace = reinterpret_cast<unsigned char*>(divided_up(address, kAlignment) * kAlignment);
-  if (!arrays.has_alternates) {
-    arrays.keys_alternate = workspace + workspace_bytes;
-    arrays.values_alternate = workspace + workspace_bytes + scratch.alternate_keys;
-  }
-  Launches launches(stream);
-  host.run(facts, arrays, workspace, launches);
-  return launches.error();
-}
-
-// The sort of all calls by what has been emitted, of arrays of keys at multiples of this many bytes. A null d_temp_storage asks for
-// temp_storage_bytes.
-template <typename Sorts, typename KeyT, typename ValueT, typename NumItemsT>
-cudaError_t sort_emitted(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, unsigned long long key_alignment,
-                         NumItemsT num_items, int begin_bit, int end_bit, cudaStream_t stream) {
-  static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
-  static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
-  const bool is_negative = !(num_items == 0 || num_items > 0);
-  const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
-  if (is_negative || !has_bits) return cudaErrorInvalidValue;
-  Facts facts = {};
-  facts.n = static_cast<unsigned long long>(num_items);
-  if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
-  // CUB counts all bits of a bool, and a struct may have padding; bits that are none do not take part.
-  facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
-  facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
-  cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
-  if (error != cudaSuccess) return error;
-  const bool are_legal = are_arrays(arrays, key_alignment, facade::kValueBytes<ValueT>);
-  Sorts::template choose<0>(facts.n, [&](auto host) {
-    error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
-  });
-  return error;
-}
-
 // The sort of calls without a decomposer.
 template <bool kDescending, typename KeyT, typename ValueT, typename NumItemsT>
 cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, NumItemsT num_items, int begin_bit, int end_bit,
                  cudaStream_t stream) {
-  using Sorts = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>;
-  constexpr bool kHasOtherOrder = Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, !kDescending>::kExists;
-  static_assert(Sorts::kExists || !kHasOtherOrder,
-                "this order has not been emitted: run the sortsmith emit command of this header with --order both");
-  using Command = EmittingCommand<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, Sorts::kExists || kHasOtherOrder>;
-  static_assert(!Command::kIsNeeded, "the error above says the command");
+  using Sorts = typename Requested<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>::Sorts;
   if constexpr (Sorts::kExists) {
-    return sort_emitted<Sorts, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, sizeof(KeyT), num_items, begin_bit, end_bit, stream);
+    const bool are_legal = are_arrays(arrays, sizeof(KeyT), facade::kValueBytes<ValueT>);
+    return sort_emitted<KeyT, ValueT>(Sorts(), d_temp_storage, temp_storage_bytes, arrays, are_legal, num_items, begin_bit, end_bit, stream);
   } else {
     return cudaErrorNotSupported;
   }
@@ -4701,7 +4734,8 @@ cudaError_t sort_structs(void* d_temp_storage, size_t& temp_storage_bytes, const
     alignas(KeyT) unsigned char key[sizeof(KeyT)] = {};
     const auto fields = decomposer(*reinterpret_cast<KeyT*>(key));
     if (!fields_lie_as_emitted<Sorts, Fields::kCount, 0>(key, fields)) return cudaErrorInvalidValue;
-    return sort_emitted<Sorts, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, alignof(KeyT), num_items, begin_bit, end_bit, stream);
+    const bool are_legal = are_arrays(arrays, alignof(KeyT), facade::kValueBytes<ValueT>);
+    return sort_emitted<KeyT, ValueT>(Sorts(), d_temp_storage, temp_storage_bytes, arrays, are_legal, num_items, begin_bit, end_bit, stream);
   } else {
     return cudaErrorNotSupported;
   }
@@ -4715,33 +4749,32 @@ struct DeviceRadixSort {
   static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out,
                               const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, int begin_bit = 0,
                               int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
     return device_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT>
   static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               DoubleBuffer<ValueT>& d_values, NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8,
                               cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(),
-                                          d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
     return device_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
     return device_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
     return device_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   // Structs by their fields, to which a decomposer gives references.
   template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
   static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
     return device_facade::sort_structs<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
@@ -4750,7 +4783,7 @@ struct DeviceRadixSort {
   }
   template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
   static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
     return device_facade::sort_structs<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
@@ -4759,7 +4792,7 @@ struct DeviceRadixSort {
   }
   template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
   static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
     return device_facade::sort_structs<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
@@ -4768,7 +4801,7 @@ struct DeviceRadixSort {
   }
   template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
   static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
     return device_facade::sort_structs<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
@@ -4780,33 +4813,32 @@ struct DeviceRadixSort {
   static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out,
                               const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, int begin_bit = 0,
                               int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
     return device_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT>
   static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               DoubleBuffer<ValueT>& d_values, NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8,
                               cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(),
-                                          d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
     return device_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
     return device_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT>
   static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys,
                               NumItemsT num_items, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
     return device_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, begin_bit, end_bit, stream);
   }
   // Structs by their fields, to which a decomposer gives references.
   template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
   static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, d_values_in, d_values_out, nullptr, false};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
     return device_facade::sort_structs<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
@@ -4815,7 +4847,7 @@ struct DeviceRadixSort {
   }
   template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
   static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), d_values.Current(), d_values.Current(), d_values.Alternate(), true};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
     return device_facade::sort_structs<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename ValueT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
@@ -4824,7 +4856,7 @@ struct DeviceRadixSort {
   }
   template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
   static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys_in, d_keys_out, nullptr, nullptr, nullptr, nullptr, false};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
     return device_facade::sort_structs<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
@@ -4833,7 +4865,7 @@ struct DeviceRadixSort {
   }
   template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>
   static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, DecomposerT decomposer, int begin_bit, int end_bit, cudaStream_t stream = 0) {
-    const device_facade::Arrays arrays = {d_keys.Current(), d_keys.Current(), d_keys.Alternate(), nullptr, nullptr, nullptr, true};
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
     return device_facade::sort_structs<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, decomposer, begin_bit, end_bit, stream);
   }
   template <typename KeyT, typename NumItemsT, typename DecomposerT, typename facade::EnableIf<__is_class(DecomposerT)>::Type = 0>

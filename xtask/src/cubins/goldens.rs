@@ -9,7 +9,7 @@ use crate::{checkout, error::Error};
 const FOLDER: &str = "tests/golden/";
 
 /// The folders of facades in it.
-const FACADES: [&str; 2] = ["facade", "device_facade"];
+const FACADES: [&str; 3] = ["facade", "device_facade", "segmented_facade"];
 
 /// A rendered header under version control.
 pub struct Golden {
@@ -32,7 +32,7 @@ pub fn of(root: &Path, revision: Option<&str>) -> Result<Vec<Golden>, Error> {
     for file in checkout::files(root, revision)?.iter().filter(|file| file.starts_with(FOLDER)) {
         let path = Path::new(file);
         let Some(name) = path.file_stem().and_then(|it| it.to_str()) else { continue };
-        // The facades' headers are those of other goldens under names of CUB's, one with code for the host, which NVRTC does not take.
+        // The facades' headers are those of other goldens under names of CUB's, some with code for the host, which NVRTC does not take.
         let is_facade = FACADES.iter().any(|it| path.starts_with(Path::new(FOLDER).join(it)));
         if is_facade || path.extension().is_none_or(|it| it != "cuh") {
             continue;

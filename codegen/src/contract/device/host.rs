@@ -155,6 +155,7 @@ impl Number for Cpp {
     fn times(self, other: Self) -> Self {
         match self.both(&other) {
             Some([own, other]) => Self::Known(own.times(other)),
+            None if self == Self::Known(0) || other == Self::Known(0) => Self::Known(0),
             None if self == Self::Known(1) => other,
             None if other == Self::Known(1) => self,
             None => Self::Text(format!("{self} * {other}")),

@@ -1,0 +1,1548 @@
+// sortsmith::DeviceSegmentedSort and sortsmith::DeviceSegmentedRadixSort, with the functions of CUB's structs of these names: u64 keys, values of 4 bytes.
+//
+// A call written for CUB works with `cub::` changed to `sortsmith::`, where offsets are arrays. All sorts are stable, and what is outside of the
+// segments is not written. Nothing is allocated and nothing is waited for, and the host does not read the offsets, so calls can be captured;
+// any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and then
+// nothing is enqueued.
+//
+// Made by sortsmith 0.1.0 from the template segmented_facade; to make it again:
+//   sortsmith emit --facade cub-segmented --key u64 --value u32 --order desc --out .
+#pragma once
+
+#if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
+#error "this header needs C++17: nvcc -std=c++17"
+#endif
+
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_MERGE_PATH
+#define SORTSMITH_V0_1_0_MERGE_PATH
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Of the first `count` items of two merged runs, how many are of the first run: a search along the diagonal of these (Odeh, Green, Mwassi,
+// Shmueli, Birk: Merge path, 2012). `comes_first(i, j)` says whether item i of the first run comes before item j of the second one.
+template <typename ComesFirst>
+__device__ __forceinline__ unsigned int items_of_first_run(unsigned int first_items, unsigned int second_items, unsigned int count,
+                                                           const ComesFirst& comes_first) {
+  unsigned int least = count > second_items ? count - second_items : 0;
+  unsigned int most = count < first_items ? count : first_items;
+  while (least < most) {
+    const unsigned int half = least + (most - least) / 2;
+    if (comes_first(half, count - 1 - half)) {
+      least = half + 1;
+    } else {
+      most = half;
+    }
+  }
+  return least;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GRID_ORDER
+#define SORTSMITH_V0_1_0_GRID_ORDER
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
+// After any other launch, and on other GPUs, these calls do nothing.
+
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it, before it writes anything
+// and before it reads more than what was there when the sort began. One that did not call it could end before those before it,
+// and the kernel behind would wait for it alone.
+__device__ __forceinline__ void wait_for_previous_grid() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+// Once all blocks have called it or ended, blocks of the next kernel take what room there is, and wait there.
+__device__ __forceinline__ void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_NUMBER_AT
+#define SORTSMITH_V0_1_0_NUMBER_AT
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A number of an array of numbers of 4 or 8 bytes.
+__device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, unsigned long long index) {
+  return bytes == 4 ? static_cast<const unsigned int*>(numbers)[index] : static_cast<const unsigned long long*>(numbers)[index];
+}
+
+// The same of numbers that may be signed: a negative one is greater than all others, whatever its bytes are.
+__device__ __forceinline__ unsigned long long number_at(const void* numbers, unsigned int bytes, bool are_signed, unsigned long long index) {
+  const unsigned long long number = number_at(numbers, bytes, index);
+  const bool extends = are_signed && bytes == 4;
+  return extends ? static_cast<unsigned long long>(static_cast<long long>(static_cast<int>(number))) : number;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_U64_U32_B256_I12_DESC
+#define SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_U64_U32_B256_I12_DESC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct segmented_merge_sort_u64_u32_b256_i12_desc {
+  using Key = unsigned long long;
+  using Value = unsigned int;
+
+  static constexpr unsigned int kBlockThreads = 256;
+  static constexpr unsigned int kItemsPerThread = 12;
+  static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr unsigned int kWarpThreads = 32;
+  // Lanes that sort a segment of at most as many items: several segments are a warp's at a time.
+  static constexpr unsigned int kGroupLanes = 8;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
+  static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 64;
+  static constexpr bool kMakesPositions = false;
+  // The dynamic shared memory of a block of _classify, of one of _ranks, of one of _warps and of _merge, and of one of _tiles.
+  static constexpr unsigned int kClassifySharedBytes = 320;
+  static constexpr unsigned int kRankSharedBytes = 2048;
+  static constexpr unsigned int kSharedBytes = 31688;
+  static constexpr unsigned int kTileSharedBytes = 31688;
+
+  // What all kernels of one sort are given. Arrays of keys and values have n items each.
+  struct Arguments {
+    // The keys, written only where keys_out is the same array.
+    const Key* keys_in;
+    // The sorted keys; the same array as keys_in to sort in place.
+    Key* keys_out;
+    // Scratch, where there are rounds of merges.
+    Key* keys_alternate;
+    // The values; null where there are none, and where the sort makes them.
+    const Value* values_in;
+    // Where the values go; null where there are none.
+    Value* values_out;
+    // Scratch, as that of keys.
+    Value* values_alternate;
+    // Where segments begin: numbers of offset_bytes bytes each, 4 or 8, or null: segment s begins at s * segment_stride. Negative ones count as past the end where signed_offsets says that there are such.
+    const void* begins;
+    // Where they end, or null: segment_items items further on.
+    const void* ends;
+    // workspace_bytes(segments, n) bytes at a multiple of 16, the first kZeroedBytes of them 0.
+    void* workspace;
+    unsigned long long segments;
+    unsigned long long n;
+    unsigned int offset_bytes;
+    // The ordered bits that take part: 0 <= begin_bit <= end_bit <= kKeyBits.
+    int begin_bit;
+    int end_bit;
+    // Whether positions are those in the array, of all of its items, and not those in segments.
+    int absolute_positions;
+  };
+  // What _classify is given beside these.
+  struct Count {
+    // How many of the segments are sorted, the first ones: a number of count_bytes bytes, 4 or 8, or null: all. More than there are count as all.
+    const void* count;
+    // Items of each segment, where there are no ends.
+    unsigned long long segment_items;
+    // From where a segment begins to where the next one does, where there are no begins.
+    unsigned long long segment_stride;
+    unsigned int count_bytes;
+    // Whether offsets are signed: negative ones count as past the end, whatever their bytes are.
+    int signed_offsets;
+  };
+
+ public:
+  // A segment, clamped to the array, and the offset in it from which on a tile is to be sorted or made.
+  struct Tile {
+    unsigned long long begin;
+    unsigned long long end;
+    unsigned long long offset;
+
+    __device__ __forceinline__ unsigned int items() const {
+      return end - begin - offset < kTileItems ? static_cast<unsigned int>(end - begin - offset) : kTileItems;
+    }
+  };
+
+  // The lengths of the lists, in the order in which these lie behind them.
+  enum List { kOfLanes, kOfRanks, kOfWarps, kOfBlocks, kOfLongSegments, kLists };
+  // Behind them, the items of the longest segment that is merged.
+  static constexpr int kLongest = kLists;
+  static constexpr unsigned long long kZeroedBytes = 48;
+
+  // The most that each list can hold where segments do not overlap; segments that are past it, in whole or in part, are not sorted.
+  static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
+    return list == kOfLanes    ? (segments < n / 2 ? segments : n / 2)
+           : list == kOfRanks  ? (segments < n / kGroupLanes ? segments : n / kGroupLanes)
+           : list == kOfWarps  ? (segments < n / kWarpThreads ? segments : n / kWarpThreads)
+           : list == kOfBlocks ? n / kWarpItems
+                               : 2 * (n / kTileItems);
+  }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long segments, unsigned long long n) {
+    return kZeroedBytes + sizeof(Tile) * (capacity_of(kOfLanes, segments, n) + capacity_of(kOfRanks, segments, n) +
+                                          capacity_of(kOfWarps, segments, n) + capacity_of(kOfBlocks, segments, n) +
+                                          capacity_of(kOfLongSegments, segments, n));
+  }
+  // Rounds of merges of a segment, or of all segments of n items.
+  static __host__ __device__ constexpr int rounds_of(unsigned long long items) {
+    int rounds = 0;
+    for (unsigned long long run = kTileItems; run < items; run *= 2) ++rounds;
+    return rounds;
+  }
+
+ private:
+  struct TileList {
+    unsigned long long* length;
+    Tile* tiles;
+    unsigned long long capacity;
+
+    __device__ __forceinline__ unsigned long long items() const { return *length < capacity ? *length : capacity; }
+  };
+
+  static __device__ __forceinline__ TileList list_of(const Arguments& arguments, List list) {
+    unsigned char* const bytes = static_cast<unsigned char*>(arguments.workspace);
+    unsigned long long before = 0;
+    for (int other = 0; other < list; ++other) before += capacity_of(static_cast<List>(other), arguments.segments, arguments.n);
+    return {reinterpret_cast<unsigned long long*>(bytes) + list, reinterpret_cast<Tile*>(bytes + kZeroedBytes) + before,
+            capacity_of(list, arguments.segments, arguments.n)};
+  }
+
+  static __device__ __forceinline__ unsigned long long* longest_of(const Arguments& arguments) {
+    return static_cast<unsigned long long*>(arguments.workspace) + kLongest;
+  }
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned long long;
+  using StoredBits = unsigned long long;
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key) ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered ^ kAllBits));
+  }
+
+  // What is compared of ordered bits: all of them.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) { return ordered; }
+
+  // Neighbouring items of a thread and those of its neighbours lie in different banks.
+  using Slots = GappedSlots<32, 1>;
+
+ public:
+  // What a warp or a block sorts: ordered bits, and where each item came from.
+  template <unsigned int kCapacity>
+  struct ItemStorage {
+    StoredBits bits[Slots::count(kCapacity)];
+    unsigned short sources[Slots::count(kCapacity)];
+  };
+  struct TileStorage {
+    ItemStorage<kTileItems> items;
+    // How many items of the first run come before the output tile, and before its end.
+    unsigned long long splits[2];
+  };
+  union TempStorage {
+    ItemStorage<kWarpItems> warps[kWarps];
+    TileStorage tile;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+  // What a block of _tiles has.
+  union TileTempStorage {
+    TempStorage merges;
+  };
+  static_assert(sizeof(TileTempStorage) == kTileSharedBytes, "the storage is laid out as planned");
+
+ public:
+  // How many entries each warp of a block appends to each list, then the slot of its first one.
+  struct ClassifyStorage {
+    unsigned long long slots[kLists][kWarps];
+  };
+  static_assert(sizeof(ClassifyStorage) == kClassifySharedBytes, "the storage is laid out as planned");
+
+  // Lists the segments, and does what those of one item take. A thread has a segment.
+  static __device__ __forceinline__ void classify(const Arguments& arguments, const Count& counted, ClassifyStorage& storage) {
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kBlockThreads;
+    const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads;
+    // All threads of the block go on together, and those past the last segment have an empty one.
+    const unsigned long long segments = counted_segments(arguments, counted);
+    for (unsigned long long start = first; start < segments; start += stride) {
+      const unsigned long long segment = start + threadIdx.x;
+      const bool exists = segment < segments;
+      const unsigned long long begin = exists ? begin_of(arguments, counted, segment) : 0;
+      const unsigned long long end = exists ? end_of(arguments, counted, segment, begin) : 0;
+      const unsigned long long items = begin < end ? end - begin : 0;
+      if (items == 1) copy_item(arguments, begin);
+      const List list = list_of_length(items);
+      const unsigned long long before = entries_before(arguments, storage, list, items);
+      __syncthreads();
+      if (threadIdx.x < kLists) take_slots(arguments, storage, static_cast<List>(threadIdx.x));
+      __syncthreads();
+      append(arguments, storage, list, before, begin, end);
+      append_tiles(arguments, storage, list == kOfLongSegments, before, begin, end);
+      // A warp's slots are for its next segments.
+      __syncwarp();
+    }
+  }
+
+ private:
+  static __device__ __forceinline__ List list_of_length(unsigned long long items) {
+    if (items < 2) return kLists;
+    if (items <= kGroupLanes) return kOfLanes;
+    if (items <= kWarpThreads) return kOfRanks;
+    if (items <= kWarpItems) return kOfWarps;
+    return items <= kTileItems ? kOfBlocks : kOfLongSegments;
+  }
+
+  static __device__ __forceinline__ unsigned long long tiles_of(unsigned long long items) {
+    return (items + kTileItems - 1) / kTileItems;
+  }
+
+  // How many entries of the warp's come before the thread's in its list, of which a long segment has one for each tile. It counts all
+  // entries of the warp.
+  static __device__ __forceinline__ unsigned long long entries_before(const Arguments& arguments, ClassifyStorage& storage, List own,
+                                                                      unsigned long long items) {
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    unsigned long long before = 0;
+#pragma unroll
+    for (int list = 0; list < kOfLongSegments; ++list) {
+      const unsigned int lanes = __ballot_sync(~0u, own == list);
+      if (lane == 0) storage.slots[list][warp] = __popc(lanes);
+      if (own == list) before = __popc(lanes & ((1u << lane) - 1u));
+    }
+    const bool is_long = own == kOfLongSegments;
+    unsigned long long tiles = 0;
+    if (__any_sync(~0u, is_long)) {
+      const unsigned long long own_tiles = is_long ? tiles_of(items) : 0;
+      unsigned long long longest = is_long ? items : 0;
+      tiles = own_tiles;
+#pragma unroll
+      for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
+        const unsigned long long tiles_before = __shfl_up_sync(~0u, tiles, distance);
+        const unsigned long long other = __shfl_xor_sync(~0u, longest, static_cast<int>(distance));
+        tiles += lane >= distance ? tiles_before : 0;
+        longest = longest < other ? other : longest;
+      }
+      if (is_long) before = tiles - own_tiles;
+      if (lane == 0) atomicMax(longest_of(arguments), longest);
+    }
+    if (lane == kWarpThreads - 1) storage.slots[kOfLongSegments][warp] = tiles;
+    return before;
+  }
+
+  // Makes each warp's entries of a list the slot of the first of them, by one atomic for the block.
+  static __device__ __forceinline__ void take_slots(const Arguments& arguments, ClassifyStorage& storage, List list) {
+    unsigned long long entries = 0;
+    for (unsigned int warp = 0; warp < kWarps; ++warp) entries += storage.slots[list][warp];
+    if (entries == 0) return;
+    unsigned long long slot = atomicAdd(static_cast<unsigned long long*>(arguments.workspace) + list, entries);
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      const unsigned long long of_warp = storage.slots[list][warp];
+      storage.slots[list][warp] = slot;
+      slot += of_warp;
+    }
+  }
+
+  // The segments that there are, of those that there may be.
+  static __device__ __forceinline__ unsigned long long counted_segments(const Arguments& arguments, const Count& counted) {
+    if (counted.count == nullptr) return arguments.segments;
+    const unsigned long long count = number_at(counted.count, counted.count_bytes, 0);
+    return count < arguments.segments ? count : arguments.segments;
+  }
+
+  // Where a segment begins: at most n.
+  static __device__ __forceinline__ unsigned long long begin_of(const Arguments& arguments, const Count& counted, unsigned long long segment) {
+    const unsigned long long begin =
+        arguments.begins == nullptr ? segment * counted.segment_stride : offset_at(arguments, counted, arguments.begins, segment);
+    return clamped(arguments, begin);
+  }
+
+  // Where a segment ends that begins there: at most n.
+  static __device__ __forceinline__ unsigned long long end_of(const Arguments& arguments, const Count& counted, unsigned long long segment,
+                                                              unsigned long long begin) {
+    const unsigned long long end =
+        arguments.ends == nullptr ? begin + counted.segment_items : offset_at(arguments, counted, arguments.ends, segment);
+    return clamped(arguments, end);
+  }
+
+  static __device__ __forceinline__ unsigned long long offset_at(const Arguments& arguments, const Count& counted, const void* offsets, unsigned long long segment) {
+    return number_at(offsets, arguments.offset_bytes, counted.signed_offsets != 0, segment);
+  }
+
+  static __device__ __forceinline__ unsigned long long clamped(const Arguments& arguments, unsigned long long offset) {
+    return offset < arguments.n ? offset : arguments.n;
+  }
+
+  static __device__ __forceinline__ void copy_item(const Arguments& arguments, unsigned long long item) {
+    if (arguments.keys_out != arguments.keys_in) arguments.keys_out[item] = arguments.keys_in[item];
+    if (arguments.values_out != arguments.values_in) arguments.values_out[item] = arguments.values_in[item];
+  }
+
+  static __device__ __forceinline__ void append(const Arguments& arguments, const ClassifyStorage& storage, List own, unsigned long long before,
+                                                unsigned long long begin, unsigned long long end) {
+#pragma unroll
+    for (int list = 0; list < kOfLongSegments; ++list) {
+      if (own != list) continue;
+      const TileList to = list_of(arguments, static_cast<List>(list));
+      const unsigned long long slot = storage.slots[list][threadIdx.x / kWarpThreads] + before;
+      if (slot < to.capacity) to.tiles[slot] = {begin, end, 0};
+    }
+  }
+
+  // The same for all tiles of segments. The warp writes the tiles of one segment after the other. Of overlapping segments those whose tiles
+  // the list cannot all hold have empty ones in it: merges would read what no tile has written.
+  static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const ClassifyStorage& storage, bool appends,
+                                                      unsigned long long before, unsigned long long begin, unsigned long long end) {
+    const TileList to = list_of(arguments, kOfLongSegments);
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long base = storage.slots[kOfLongSegments][threadIdx.x / kWarpThreads];
+    for (unsigned int lanes = __ballot_sync(~0u, appends); lanes != 0; lanes &= lanes - 1) {
+      const int owner = __ffs(static_cast<int>(lanes)) - 1;
+      const unsigned long long segment_begin = __shfl_sync(~0u, begin, owner);
+      const unsigned long long segment_end = __shfl_sync(~0u, end, owner);
+      const unsigned long long tiles = tiles_of(segment_end - segment_begin);
+      const unsigned long long slot = base + __shfl_sync(~0u, before, owner);
+      const bool fits = slot + tiles <= to.capacity;
+      for (unsigned long long tile = lane; tile < tiles && slot + tile < to.capacity; tile += kWarpThreads) {
+        to.tiles[slot + tile] = fits ? Tile{segment_begin, segment_end, tile * kTileItems} : Tile{0, 0, 0};
+      }
+    }
+  }
+
+ private:
+  // A thread's items, one after the other in the order of the range that is sorted.
+  template <unsigned int kItems>
+  struct Items {
+    Bits bits[kItems];
+    unsigned int sources[kItems];
+  };
+
+  // Waits for the threads that sort together: a warp, or the block.
+  template <unsigned int kThreads>
+  static __device__ __forceinline__ void wait_for_group() {
+    if constexpr (kThreads == kWarpThreads) {
+      __syncwarp();
+    } else {
+      __syncthreads();
+    }
+  }
+
+  // The bits that are compared.
+  static __device__ __forceinline__ Bits mask_of(const Arguments& arguments) {
+    const int bits = arguments.end_bit - arguments.begin_bit;
+    if (bits == 0) return 0;
+    return bits == kKeyBits ? ~Bits(0) : ((Bits(1) << bits) - 1) << arguments.begin_bit;
+  }
+
+  static __device__ __forceinline__ bool is_less(Bits a, Bits b, Bits mask) {
+    return (compared_bits(a) & mask) < (compared_bits(b) & mask);
+  }
+
+  // A stable network of neighbours.
+  template <unsigned int kItems>
+  static __device__ __forceinline__ void sort_own(Items<kItems>& items, Bits mask) {
+#pragma unroll
+    for (unsigned int step = 0; step < kItems; ++step) {
+#pragma unroll
+      for (unsigned int i = step % 2; i + 1 < kItems; i += 2) {
+        if (is_less(items.bits[i + 1], items.bits[i], mask)) {
+          const Bits bits = items.bits[i];
+          items.bits[i] = items.bits[i + 1];
+          items.bits[i + 1] = bits;
+          const unsigned int source = items.sources[i];
+          items.sources[i] = items.sources[i + 1];
+          items.sources[i + 1] = source;
+        }
+      }
+    }
+  }
+
+  template <unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void put_own(Storage& storage, unsigned int thread, const Items<kItems>& items) {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int slot = Slots::of(thread * kItems + i);
+      storage.bits[slot] = static_cast<StoredBits>(items.bits[i]);
+      storage.sources[slot] = static_cast<unsigned short>(items.sources[i]);
+    }
+  }
+
+  // Merges two runs of the storage, the second one directly behind the first, from the diagonal on.
+  template <unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void merge_own(const Storage& storage, unsigned int start, unsigned int first_items, unsigned int second_items,
+                                                   unsigned int diagonal, Items<kItems>& items, Bits mask) {
+    const auto bits_at = [&](unsigned int position) -> Bits { return storage.bits[Slots::of(position)]; };
+    const auto comes_first = [&](unsigned int i, unsigned int j) {
+      return !is_less(bits_at(start + first_items + j), bits_at(start + i), mask);
+    };
+    const unsigned int before = items_of_first_run(first_items, second_items, diagonal, comes_first);
+    const unsigned int end = start + first_items;
+    const unsigned int second_end = end + second_items;
+    // What is past both runs is not used. It is read from where there is something.
+    const unsigned int last = second_end - 1;
+    unsigned int first = start + before;
+    unsigned int second = end + diagonal - before;
+    Bits first_bits = bits_at(first < last ? first : last);
+    Bits second_bits = bits_at(second < last ? second : last);
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const bool is_first = second >= second_end || (first < end && !is_less(second_bits, first_bits, mask));
+      const unsigned int taken = is_first ? first : second;
+      items.bits[i] = is_first ? first_bits : second_bits;
+      items.sources[i] = storage.sources[Slots::of(taken < last ? taken : last)];
+      const Bits next = bits_at(taken < last ? taken + 1 : last);
+      first_bits = is_first ? next : first_bits;
+      second_bits = is_first ? second_bits : next;
+      first += is_first ? 1 : 0;
+      second += is_first ? 0 : 1;
+    }
+  }
+
+ public:
+  // What the lanes of a warp rank, an item each.
+  struct RankStorage {
+    StoredBits bits[Slots::count(kWarpThreads)];
+  };
+  struct RankTempStorage {
+    RankStorage warps[kWarps];
+  };
+  static_assert(sizeof(RankTempStorage) == kRankSharedBytes, "the storage is laid out as planned");
+
+  // Each warp sorts segments of at most as many items as it has lanes, and each kGroupLanes lanes those of as many.
+  static __device__ __forceinline__ void sort_by_ranks(const Arguments& arguments, RankTempStorage& storage) {
+    wait_for_previous_grid();
+    const TileList list = list_of(arguments, kOfRanks);
+    const unsigned long long items = list.items();
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
+    const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp;
+    for (unsigned long long i = first; i < items; i += stride) {
+      rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, list.tiles[i], arguments.keys_out, arguments.values_out);
+    }
+    const TileList list_of_groups = list_of(arguments, kOfLanes);
+    const unsigned long long group_items = list_of_groups.items();
+    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
+    for (unsigned long long i = first * kGroups; i < group_items; i += stride * kGroups) {
+      const unsigned long long own = i + lane / kGroupLanes;
+      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};
+      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+    }
+  }
+
+  // Each warp sorts segments of at most kWarpItems items.
+  static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
+    wait_for_previous_grid();
+    const TileList list = list_of(arguments, kOfWarps);
+    const unsigned long long items = list.items();
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
+    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {
+      const Tile tile = list.tiles[i];
+      if (tile.items() <= kWarpThreads * 4) {
+        sort_items<kWarpThreads, 4>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      } else if (tile.items() <= kWarpThreads * 12) {
+        sort_items<kWarpThreads, 12>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      }
+    }
+  }
+
+  // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
+    wait_for_previous_grid();
+    const TileList short_segments = list_of(arguments, kOfBlocks);
+    const TileList long_segments = list_of(arguments, kOfLongSegments);
+    const unsigned long long short_items = short_segments.items();
+    const unsigned long long all_items = short_items + long_segments.items();
+    for (unsigned long long i = blockIdx.x; i < all_items; i += gridDim.x) {
+      // Tiles of long segments are full, but for the last ones; so they come first.
+      const unsigned long long long_items = all_items - short_items;
+      const Tile tile = i < long_items ? long_segments.tiles[i] : short_segments.tiles[i - long_items];
+      const bool ends_in_output = rounds_of(tile.end - tile.begin) % 2 == 0;
+      Key* const keys_to = ends_in_output ? arguments.keys_out : arguments.keys_alternate;
+      Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
+      if (tile.items() <= kBlockThreads * 4) {
+        sort_items<kBlockThreads, 4>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to, values_to);
+      } else if (tile.items() <= kBlockThreads * 12) {
+        sort_items<kBlockThreads, 12>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to, values_to);
+      }
+    }
+  }
+
+ private:
+  // Puts a tile's ordered bits into slots from which the thread alone still reads the previous tile.
+  template <unsigned int kThreads, unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void put_keys(Storage& storage, unsigned int thread, const Key* keys, unsigned int valid_items) {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      // What is past the end has the maximum of bits, and stays behind equal ones for it comes last.
+      storage.bits[Slots::of(position)] =
+          static_cast<StoredBits>(position < valid_items ? to_ordered_bits(keys[position]) : kAllBits);
+    }
+  }
+
+  // Sorts a tile by kThreads threads of kItems items each, to the same positions of other arrays or in place.
+  template <unsigned int kThreads, unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, Storage& storage, unsigned int thread, const Tile& tile,
+                                                    Key* keys_to, Value* values_to) {
+    const unsigned int valid_items = tile.items();
+    const unsigned long long start = tile.begin + tile.offset;
+    const Bits mask = mask_of(arguments);
+    put_keys<kThreads, kItems>(storage, thread, arguments.keys_in + start, valid_items);
+    wait_for_group<kThreads>();
+    Items<kItems> items;
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      items.bits[i] = storage.bits[Slots::of(thread * kItems + i)];
+      items.sources[i] = thread * kItems + i;
+    }
+    sort_own(items, mask);
+#pragma unroll 1
+    for (unsigned int width = 1; width < kThreads; width *= 2) {
+      wait_for_group<kThreads>();
+      put_own(storage, thread, items);
+      wait_for_group<kThreads>();
+      const unsigned int first_thread = thread / (2 * width) * (2 * width);
+      merge_own(storage, first_thread * kItems, width * kItems, width * kItems, (thread - first_thread) * kItems, items, mask);
+    }
+    wait_for_group<kThreads>();
+    put_own(storage, thread, items);
+    wait_for_group<kThreads>();
+    Value values[kItems];
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      values[i] = position < valid_items ? arguments.values_in[start + storage.sources[Slots::of(position)]] : Value();
+      if (position < valid_items) {
+        keys_to[start + position] = to_key(storage.bits[Slots::of(position)]);
+      }
+    }
+    // In place, values are overwritten that other threads read.
+    wait_for_group<kThreads>();
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      if (position < valid_items) values_to[start + position] = values[i];
+    }
+  }
+
+  // Sorts at most kLanes items by as many lanes of a warp, to the same positions of other arrays or in place: an item's rank is the number
+  // of items before it. All lanes of the warp call it together, each kLanes of them with a tile of their own, which may be empty.
+  template <unsigned int kLanes, typename Storage>
+  static __device__ __forceinline__ void rank_items(const Arguments& arguments, Storage& storage, unsigned int lane, const Tile& tile,
+                                                    Key* keys_to, Value* values_to) {
+    const unsigned int first = lane / kLanes * kLanes;
+    const unsigned int own = lane - first;
+    const unsigned int valid_items = tile.items();
+    const Bits mask = mask_of(arguments);
+    const bool has_item = own < valid_items;
+    const Bits bits = has_item ? to_ordered_bits(arguments.keys_in[tile.begin + own]) : kAllBits;
+    const Value value = has_item ? arguments.values_in[tile.begin + own] : Value();
+    storage.bits[Slots::of(lane)] = static_cast<StoredBits>(bits);
+    // All keys and values are read, and may be overwritten.
+    __syncwarp();
+    unsigned int rank = 0;
+    for (unsigned int i = 0; i < valid_items; ++i) {
+      const Bits other = storage.bits[Slots::of(first + i)];
+      const bool is_before = i < own ? !is_less(bits, other, mask) : is_less(other, bits, mask);
+      rank += is_before ? 1 : 0;
+    }
+    // The next tile goes to the same slots.
+    __syncwarp();
+    if (has_item) {
+      keys_to[tile.begin + rank] = to_key(bits);
+      values_to[tile.begin + rank] = value;
+    }
+  }
+
+ public:
+  // Merges runs of kTileItems * 2^round items of long segments. Each block makes tiles of merged runs.
+  static __device__ __forceinline__ void merge_runs(const Arguments& arguments, TempStorage& storage, int round) {
+    wait_for_previous_grid();
+    // Rounds that no segment takes are launched too.
+    if (round >= rounds_of(*longest_of(arguments))) return;
+    const TileList list = list_of(arguments, kOfLongSegments);
+    const unsigned long long items = list.items();
+    for (unsigned long long i = blockIdx.x; i < items; i += gridDim.x) {
+      const Tile tile = list.tiles[i];
+      const int rounds = rounds_of(tile.end - tile.begin);
+      if (round >= rounds) continue;
+      const bool reads_output = (rounds - round) % 2 == 0;
+      merge_tile(arguments, storage.tile, tile, static_cast<unsigned long long>(kTileItems) << round,
+                 reads_output ? arguments.keys_out : arguments.keys_alternate, reads_output ? arguments.keys_alternate : arguments.keys_out,
+                 reads_output ? arguments.values_out : arguments.values_alternate,
+                 reads_output ? arguments.values_alternate : arguments.values_out);
+    }
+  }
+
+ private:
+  // Of the first `count` items of two merged runs of an array, how many are of the first run: items_of_first_run for long runs, by all
+  // lanes of a warp, which call it together. Each takes one of 32 probes that divide what is left, so that a few loads follow each other,
+  // where a search by halves waits for memory some twenty times.
+  static __device__ __forceinline__ unsigned long long split_of(const Key* first_run, unsigned long long first_items, const Key* second_run,
+                                                                unsigned long long second_items, unsigned long long count, Bits mask) {
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    unsigned long long least = count > second_items ? count - second_items : 0;
+    unsigned long long most = count < first_items ? count : first_items;
+    while (least < most) {
+      const unsigned long long step = (most - least + kWarpThreads - 1) / kWarpThreads;
+      const unsigned long long probe = least + (lane + 1) * step - 1;
+      const bool is_of_first = probe < most && !is_less(to_ordered_bits(second_run[count - 1 - probe]), to_ordered_bits(first_run[probe]), mask);
+      // Items of the first run come first up to some probe.
+      least += __popc(__ballot_sync(~0u, is_of_first)) * step;
+      most = least + step - 1 < most ? least + step - 1 : most;
+    }
+    return least;
+  }
+
+  static __device__ __forceinline__ void merge_tile(const Arguments& arguments, TileStorage& storage, const Tile& tile, unsigned long long run,
+                                                    const Key* keys_from, Key* keys_to, const Value* values_from, Value* values_to) {
+    const Bits mask = mask_of(arguments);
+    const unsigned long long pair = tile.offset / (2 * run) * (2 * run);
+    const unsigned long long behind_pair = tile.end - tile.begin - pair;
+    const unsigned long long first_items = behind_pair < run ? behind_pair : run;
+    const unsigned long long second_items = behind_pair - first_items < run ? behind_pair - first_items : run;
+    const unsigned long long first_run = tile.begin + pair, second_run = first_run + first_items;
+    const unsigned int count = tile.items();
+    // The first two warps, one for each end of the tile.
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    if (warp < 2) {
+      const unsigned long long diagonal = tile.offset - pair + (warp == 0 ? 0 : count);
+      const unsigned long long split =
+          split_of(keys_from + first_run, first_items, keys_from + second_run, second_items, diagonal, mask);
+      if (threadIdx.x % kWarpThreads == 0) storage.splits[warp] = split;
+    }
+    // It is also behind the reads of the previous tile from the storage.
+    __syncthreads();
+    const unsigned long long first_begin = storage.splits[0];
+    const unsigned long long second_begin = tile.offset - pair - first_begin;
+    // Runs of segments that overlap may not be sorted: whatever was found, nothing past a run's end is read.
+    const unsigned long long second_rest = second_items - second_begin;
+    const unsigned int least = count > second_rest ? count - static_cast<unsigned int>(second_rest) : 0;
+    const unsigned long long first_rest = first_items - first_begin;
+    const unsigned int most = count < first_rest ? count : static_cast<unsigned int>(first_rest);
+    const unsigned long long found = storage.splits[1] < first_begin ? 0 : storage.splits[1] - first_begin;
+    const unsigned int first_count = found < least ? least : found < most ? static_cast<unsigned int>(found) : most;
+    const auto source_of = [&](unsigned int position) {
+      return position < first_count ? first_run + first_begin + position : second_run + second_begin + (position - first_count);
+    };
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = i * kBlockThreads + threadIdx.x;
+      if (position < count) {
+        storage.items.bits[Slots::of(position)] = static_cast<StoredBits>(to_ordered_bits(keys_from[source_of(position)]));
+        storage.items.sources[Slots::of(position)] = static_cast<unsigned short>(position);
+      }
+    }
+    __syncthreads();
+    Items<kItemsPerThread> items;
+    const unsigned int own = threadIdx.x * kItemsPerThread;
+    merge_own(storage.items, 0, first_count, count - first_count, own < count ? own : count, items, mask);
+    __syncthreads();
+    put_own(storage.items, threadIdx.x, items);
+    __syncthreads();
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = i * kBlockThreads + threadIdx.x;
+      if (position < count) {
+        const unsigned long long to = tile.begin + tile.offset + position;
+        keys_to[to] = to_key(storage.items.bits[Slots::of(position)]);
+        values_to[to] = values_from[source_of(storage.items.sources[Slots::of(position)])];
+      }
+    }
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_U64_U32_B256_I12_DESC_KERNELS
+#define SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_U64_U32_B256_I12_DESC_KERNELS
+namespace sortsmith {
+inline namespace v0_1_0 {
+namespace device_facade {
+
+template <int kInstance>
+__global__ void __launch_bounds__(256)
+segmented_merge_sort_u64_u32_b256_i12_desc_classify(sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc::Arguments arguments,
+    const void* count, unsigned long long segment_items, unsigned long long segment_stride, unsigned int count_bytes,
+    int signed_offsets) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc;
+  Sort::classify(arguments, { count, segment_items, segment_stride, count_bytes, signed_offsets }, *reinterpret_cast<Sort::ClassifyStorage*>(sortsmith_shared));
+}
+
+template <int kInstance>
+__global__ void __launch_bounds__(256)
+segmented_merge_sort_u64_u32_b256_i12_desc_ranks(sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc;
+  Sort::sort_by_ranks(arguments, *reinterpret_cast<Sort::RankTempStorage*>(sortsmith_shared));
+}
+
+template <int kInstance>
+__global__ void __launch_bounds__(256, 2)
+segmented_merge_sort_u64_u32_b256_i12_desc_warps(sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc;
+  Sort::sort_by_warps(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
+}
+
+template <int kInstance>
+__global__ void __launch_bounds__(256, 2)
+segmented_merge_sort_u64_u32_b256_i12_desc_tiles(sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc;
+  Sort::sort_tiles(arguments, *reinterpret_cast<Sort::TileTempStorage*>(sortsmith_shared));
+}
+
+// Merges wait for memory most of the time, the less the more blocks there are. No multiprocessor of sm_75 has as many threads.
+template <int kInstance>
+__global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+__launch_bounds__(256)
+#else
+__launch_bounds__(256, 3)
+#endif
+segmented_merge_sort_u64_u32_b256_i12_desc_merge(sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc::Arguments arguments, int round) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc;
+  Sort::merge_runs(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared), round);
+}
+
+}  // namespace device_facade
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+#ifndef SORTSMITH_V0_1_0_FACADE_KINDS
+#define SORTSMITH_V0_1_0_FACADE_KINDS
+namespace facade {
+
+// The key types of sorts. C++ has several types of one size and sign; they share a sort. Structs have numbers beyond these.
+enum class KeyKind : unsigned long long {
+  k_u8,
+  k_u16,
+  k_u32,
+  k_u64,
+  k_u128,
+  k_i8,
+  k_i16,
+  k_i32,
+  k_i64,
+  k_i128,
+  k_f16,
+  k_bf16,
+  k_f32,
+  k_f64,
+  k_f8e4m3,
+  k_f8e5m2,
+  k_bool,
+  kUnknown
+};
+
+template <typename Integer>
+__host__ __device__ constexpr KeyKind integer_kind() {
+  constexpr bool kSigned = static_cast<Integer>(-1) < static_cast<Integer>(0);
+  return sizeof(Integer) == 1   ? (kSigned ? KeyKind::k_i8 : KeyKind::k_u8)
+         : sizeof(Integer) == 2 ? (kSigned ? KeyKind::k_i16 : KeyKind::k_u16)
+         : sizeof(Integer) == 4 ? (kSigned ? KeyKind::k_i32 : KeyKind::k_u32)
+                                : (kSigned ? KeyKind::k_i64 : KeyKind::k_u64);
+}
+
+template <typename KeyT>
+constexpr KeyKind kKindOf = KeyKind::kUnknown;
+template <>
+inline constexpr KeyKind kKindOf<char> = integer_kind<char>();
+template <>
+inline constexpr KeyKind kKindOf<signed char> = integer_kind<signed char>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned char> = integer_kind<unsigned char>();
+template <>
+inline constexpr KeyKind kKindOf<short> = integer_kind<short>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned short> = integer_kind<unsigned short>();
+template <>
+inline constexpr KeyKind kKindOf<int> = integer_kind<int>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned int> = integer_kind<unsigned int>();
+template <>
+inline constexpr KeyKind kKindOf<long> = integer_kind<long>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned long> = integer_kind<unsigned long>();
+template <>
+inline constexpr KeyKind kKindOf<long long> = integer_kind<long long>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned long long> = integer_kind<unsigned long long>();
+#if defined(__SIZEOF_INT128__)
+template <>
+inline constexpr KeyKind kKindOf<__int128> = KeyKind::k_i128;
+template <>
+inline constexpr KeyKind kKindOf<unsigned __int128> = KeyKind::k_u128;
+#endif
+template <>
+inline constexpr KeyKind kKindOf<bool> = KeyKind::k_bool;
+template <>
+inline constexpr KeyKind kKindOf<float> = KeyKind::k_f32;
+template <>
+inline constexpr KeyKind kKindOf<double> = KeyKind::k_f64;
+
+template <typename ValueT>
+constexpr int kValueBytes = sizeof(ValueT);
+template <>
+inline constexpr int kValueBytes<NullType> = 0;
+
+}  // namespace facade
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DEVICE_CALLS
+#define SORTSMITH_V0_1_0_DEVICE_CALLS
+
+// Two arrays of which one is current: a sort finds its items in that one, leaves them in the one that is current then, and uses the other
+// as scratch.
+template <typename T>
+struct DoubleBuffer {
+  T* d_buffers[2];
+  int selector;
+
+  __host__ __device__ DoubleBuffer() : d_buffers{nullptr, nullptr}, selector(0) {}
+  __host__ __device__ DoubleBuffer(T* d_current, T* d_alternate) : d_buffers{d_current, d_alternate}, selector(0) {}
+  __host__ __device__ T* Current() { return d_buffers[selector]; }
+  __host__ __device__ T* Alternate() { return d_buffers[selector ^ 1]; }
+};
+
+namespace device_facade {
+
+using facade::KeyKind;
+
+// What launches and scratch depend on.
+struct Facts {
+  unsigned long long n;
+  unsigned long long begin_bit;
+  unsigned long long end_bit;
+  unsigned long long multiprocessors;
+  unsigned long long shared_bytes_per_block;
+};
+
+// The arrays of a sort; in place the input and the output are the same.
+struct Arrays {
+  const void* keys_in;
+  void* keys_out;
+  void* keys_alternate;
+  const void* values_in;
+  void* values_out;
+  void* values_alternate;
+  // Whether the alternate arrays are the caller's. Otherwise they lie in the storage, one behind the other.
+  bool has_alternates;
+};
+
+inline Arrays arrays_of(const void* keys_in, void* keys_out, const void* values_in = nullptr, void* values_out = nullptr) {
+  return {keys_in, keys_out, nullptr, values_in, values_out, nullptr, false};
+}
+template <typename KeyT, typename ValueT>
+Arrays arrays_of(DoubleBuffer<KeyT>& keys, DoubleBuffer<ValueT>& values) {
+  return {keys.Current(), keys.Current(), keys.Alternate(), values.Current(), values.Current(), values.Alternate(), true};
+}
+template <typename KeyT>
+Arrays arrays_of(DoubleBuffer<KeyT>& keys) {
+  return {keys.Current(), keys.Current(), keys.Alternate(), nullptr, nullptr, nullptr, true};
+}
+
+// Bytes beside the arrays: of the workspace, those of them that are zero when the sort begins, and those of the alternate arrays.
+struct Scratch {
+  unsigned long long zeroed;
+  unsigned long long workspace;
+  unsigned long long alternate;
+  unsigned long long alternate_keys;
+};
+
+constexpr unsigned long long least(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+constexpr unsigned long long largest(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+constexpr unsigned long long minus(unsigned long long a, unsigned long long b) { return a < b ? 0 : a - b; }
+constexpr unsigned long long divided_up(unsigned long long a, unsigned long long b) { return (a + b - 1) / b; }
+constexpr unsigned long long floor_log2(unsigned long long number) {
+  unsigned long long log2 = 0;
+  while (number >>= 1) ++log2;
+  return log2;
+}
+constexpr unsigned long long next_power_of_two(unsigned long long number) {
+  return number <= 1 ? 1 : 2ull << floor_log2(number - 1);
+}
+
+inline bool is_multiple_of(const void* address, unsigned long long bytes) {
+  return reinterpret_cast<unsigned long long>(address) % bytes == 0;
+}
+
+// The launches of one sort in a stream. After an error nothing more is launched.
+class Launches {
+ public:
+  explicit Launches(cudaStream_t stream) : stream_(stream) {}
+
+  cudaError_t error() const { return error_; }
+
+  void clear(void* workspace, unsigned long long bytes) {
+    if (bytes > 0) error_ = cudaMemsetAsync(workspace, 0, bytes, stream_);
+  }
+
+  // The first kernel begins in the stream's order. The next ones may begin early where their code waits for the kernel before.
+  void launch(const void* kernel, unsigned long long blocks, unsigned int threads, unsigned long long shared_bytes, void** parameters) {
+    if (error_ != cudaSuccess) return;
+    // The attributes are those of the current device.
+    if (shared_bytes > 48 * 1024) {
+      error_ = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
+      if (error_ == cudaSuccess) error_ = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100);
+      if (error_ != cudaSuccess) return;
+    }
+    const dim3 grid(static_cast<unsigned int>(blocks));
+#if CUDART_VERSION >= 11080
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = shared_bytes;
+    config.stream = stream_;
+    config.attrs = &attribute;
+    config.numAttrs = may_begin_early_ ? 1 : 0;
+    error_ = cudaLaunchKernelExC(&config, kernel, parameters);
+    if (is_first_ && error_ == cudaSuccess) find_whether_code_waits(kernel);
+    is_first_ = false;
+#else
+    error_ = cudaLaunchKernel(kernel, grid, dim3(threads), parameters, shared_bytes, stream_);
+#endif
+  }
+
+ private:
+#if CUDART_VERSION >= 11080
+  // All kernels of a sort are compiled for the same architectures.
+  void find_whether_code_waits(const void* kernel) {
+    int driver = 0;
+    cudaFuncAttributes attributes = {};
+    error_ = cudaDriverGetVersion(&driver);
+    if (error_ == cudaSuccess) error_ = cudaFuncGetAttributes(&attributes, kernel);
+    may_begin_early_ = driver >= 12030 && attributes.ptxVersion >= 90;
+  }
+
+  bool is_first_ = true;
+  bool may_begin_early_ = false;
+#endif
+  cudaStream_t stream_;
+  cudaError_t error_ = cudaSuccess;
+};
+
+// Adds what the current device is to the facts. An error if a block of it may have less shared memory than this.
+inline cudaError_t add_device(Facts& facts, unsigned long long least_shared_bytes) {
+  int device = 0;
+  int multiprocessors = 0;
+  int shared_bytes = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error != cudaSuccess) return error;
+  facts.multiprocessors = static_cast<unsigned long long>(multiprocessors);
+  facts.shared_bytes_per_block = static_cast<unsigned long long>(shared_bytes);
+  return facts.shared_bytes_per_block < least_shared_bytes ? cudaErrorNotSupported : cudaSuccess;
+}
+
+// Whether an array is there, at a multiple of the bytes of its items. One of items of no bytes is none.
+inline bool is_array(const void* array, unsigned long long bytes) {
+  return bytes == 0 || (array != nullptr && is_multiple_of(array, bytes));
+}
+
+// Whether all arrays are there, keys at a multiple of these bytes and values of their own. Values of no bytes have none.
+inline bool are_arrays(const Arrays& arrays, unsigned long long key_alignment, unsigned long long value_bytes) {
+  const auto are = [&](const void* in, const void* out, const void* alternate, unsigned long long bytes) {
+    return is_array(in, bytes) && is_array(out, bytes) && (!arrays.has_alternates || is_array(alternate, bytes));
+  };
+  return are(arrays.keys_in, arrays.keys_out, arrays.keys_alternate, key_alignment) &&
+         are(arrays.values_in, arrays.values_out, arrays.values_alternate, value_bytes);
+}
+
+// Sorts by the host's part of one sort, in storage that may begin anywhere. Null storage asks for its bytes.
+template <typename Host>
+cudaError_t sort_by(Host host, const Facts& facts, Arrays arrays, bool are_legal, void* storage, size_t& storage_bytes, cudaStream_t stream) {
+  constexpr unsigned long long kAlignment = 256;
+  const Scratch scratch = facts.n == 0 ? Scratch{0, 0, 0, 0} : host.scratch(facts);
+  const unsigned long long workspace_bytes = divided_up(scratch.workspace, kAlignment) * kAlignment;
+  const unsigned long long bytes = workspace_bytes + (arrays.has_alternates ? 0 : scratch.alternate);
+  const unsigned long long needed = bytes == 0 ? 1 : bytes + kAlignment - 1;
+  if (storage == nullptr) {
+    storage_bytes = needed;
+    return cudaSuccess;
+  }
+  if (storage_bytes < needed) return cudaErrorInvalidValue;
+  if (facts.n == 0) return cudaSuccess;
+  if (!are_legal) return cudaErrorInvalidValue;
+  const unsigned long long address = reinterpret_cast<unsigned long long>(storage);
+  unsigned char* const workspace = reinterpret_cast<unsigned char*>(divided_up(address, kAlignment) * kAlignment);
+  if (!arrays.has_alternates) {
+    arrays.keys_alternate = workspace + workspace_bytes;
+    arrays.values_alternate = workspace + workspace_bytes + scratch.alternate_keys;
+  }
+  Launches launches(stream);
+  host.run(facts, arrays, workspace, launches);
+  return launches.error();
+}
+
+// Whether a count is negative.
+template <typename Integer>
+constexpr bool is_negative(Integer number) {
+  return !(number == 0 || number > 0);
+}
+
+// The sort of all calls by what has been emitted. Arrays that are not legal are an error where they are used. A null d_temp_storage asks for
+// temp_storage_bytes.
+template <typename KeyT, typename ValueT, typename Sorts, typename NumItemsT>
+cudaError_t sort_emitted(const Sorts& sorts, void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, bool are_legal,
+                         NumItemsT num_items, int begin_bit, int end_bit, cudaStream_t stream) {
+  static_assert(static_cast<NumItemsT>(3) / 2 == 1, "NumItemsT must be an integer");
+  static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
+  const bool has_bits = 0 <= begin_bit && begin_bit <= end_bit && end_bit <= static_cast<int>(8 * sizeof(KeyT));
+  if (is_negative(num_items) || !has_bits) return cudaErrorInvalidValue;
+  Facts facts = {};
+  facts.n = static_cast<unsigned long long>(num_items);
+  if (facts.n > Sorts::kMaxItems) return cudaErrorInvalidValue;
+  // CUB counts all bits of a bool, and a struct may have padding; bits that are none do not take part.
+  facts.end_bit = least(static_cast<unsigned long long>(end_bit), Sorts::kKeyBits);
+  facts.begin_bit = least(static_cast<unsigned long long>(begin_bit), facts.end_bit);
+  cudaError_t error = add_device(facts, Sorts::kSharedBytesPerBlock);
+  if (error != cudaSuccess) return error;
+  sorts.template choose<0>(facts.n, [&](auto host) {
+    error = sort_by(host, facts, arrays, are_legal, d_temp_storage, temp_storage_bytes, stream);
+  });
+  return error;
+}
+
+}  // namespace device_facade
+#endif
+
+#ifndef SORTSMITH_V0_1_0_SEGMENTED_FACADE
+#define SORTSMITH_V0_1_0_SEGMENTED_FACADE
+namespace segmented_facade {
+
+using namespace device_facade;
+
+// The segments of a sort: numbers on the device.
+struct Segments {
+  unsigned long long count;
+  const void* begins;
+  const void* ends;
+  unsigned int offset_bytes;
+  bool are_signed;
+};
+
+// What an iterator over offsets is, which has to be an address.
+template <typename Iterator>
+struct OffsetsOf {
+  static constexpr KeyKind kKind = KeyKind::kUnknown;
+};
+template <typename Offset>
+struct OffsetsOf<Offset*> {
+  static constexpr KeyKind kKind = facade::kKindOf<Offset>;
+};
+template <typename Offset>
+struct OffsetsOf<const Offset*> : OffsetsOf<Offset*> {};
+
+// The sorts of a type of keys, a size of values and an order.
+template <KeyKind kKey, int kValueBytes, bool kDescending>
+struct Emitted {
+  static constexpr bool kExists = false;
+};
+
+// Does not compile where there is no sort: the error is the command that emits it.
+template <KeyKind kKey, int kValueBytes, bool kExists>
+struct EmittingCommand {
+  static constexpr bool kIsNeeded = false;
+};
+#define SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, bytes, value)                    \
+  static_assert(kKey != KeyKind::k_##key || kValueBytes != bytes, \
+                "This DeviceSegmentedSort has not been emitted; run: " \
+                "sortsmith emit --facade cub-segmented --key " #key " --value " value " --out <a folder of its own, to be included too>");
+#define SORTSMITH_V0_1_0_FACADE_KINDS_KEY(key)         \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 0, "keys")  \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 1, "u8")    \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 2, "u16")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 4, "u32")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 8, "u64")   \
+  SORTSMITH_V0_1_0_FACADE_KINDS_VALUE(key, 16, "u128")
+template <KeyKind kKey, int kValueBytes>
+struct EmittingCommand<kKey, kValueBytes, false> {
+  static constexpr bool kIsNeeded = true;
+  static_assert(kKey != KeyKind::kUnknown, "KeyT is no type of keys; legal: integers, floats and bool");
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u8)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(u128)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i8)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(i128)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(bf16)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f32)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f64)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f8e4m3)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(f8e5m2)
+  SORTSMITH_V0_1_0_FACADE_KINDS_KEY(bool)
+};
+#undef SORTSMITH_V0_1_0_FACADE_KINDS_KEY
+#undef SORTSMITH_V0_1_0_FACADE_KINDS_VALUE
+
+// The emitted sort of a call. Where there is none, it does not compile, and the error says what to emit.
+template <KeyKind kKey, int kValueBytes, bool kDescending>
+struct Requested {
+  using Sorts = Emitted<kKey, kValueBytes, kDescending>;
+  static constexpr bool kHasOtherOrder = Emitted<kKey, kValueBytes, !kDescending>::kExists;
+  static_assert(Sorts::kExists || !kHasOtherOrder,
+                "this order has not been emitted: run the sortsmith emit command of this header with --order both");
+  using Command = EmittingCommand<kKey, kValueBytes, Sorts::kExists || kHasOtherOrder>;
+  static_assert(!Command::kIsNeeded, "the error above says the command");
+};
+
+}  // namespace segmented_facade
+#endif
+
+namespace segmented_facade {
+
+#ifndef SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_U64_U32_B256_I12_DESC_HOST
+#define SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_U64_U32_B256_I12_DESC_HOST
+// The host's part of segmented_merge_sort_u64_u32_b256_i12_desc.
+template <int kInstance>
+struct segmented_merge_sort_u64_u32_b256_i12_desc_host {
+  using Sort = sortsmith::segmented_merge_sort_u64_u32_b256_i12_desc;
+
+  Segments bounds;
+
+  Scratch scratch(const Facts& facts) const {
+    const unsigned long long n = facts.n;
+    const unsigned long long segments = bounds.count;
+    return {
+        48,
+        (((((least(segments, (n / (2))) + least(segments, (n / (8)))) + least(segments, (n / (32)))) + (n / (384))) + (n / (3072)) * 2) * 24 + 48),
+        (divided_up((n >= 3073 ? n : 0) * 8, 256) * 256 + (n >= 3073 ? n : 0) * 4),
+        divided_up((n >= 3073 ? n : 0) * 8, 256) * 256};
+  }
+
+  void run(const Facts& facts, const Arrays& arrays, void* workspace, Launches& launches) const {
+    [[maybe_unused]] const auto [n, begin_bit, end_bit, multiprocessors, shared_bytes_per_block] = facts;
+    const unsigned long long segments = bounds.count;
+    typename Sort::Arguments arguments = {};
+    arguments.keys_in = static_cast<const typename Sort::Key*>(arrays.keys_in);
+    arguments.keys_out = static_cast<typename Sort::Key*>(arrays.keys_out);
+    arguments.keys_alternate = static_cast<typename Sort::Key*>(arrays.keys_alternate);
+    arguments.values_in = static_cast<const typename Sort::Value*>(arrays.values_in);
+    arguments.values_out = static_cast<typename Sort::Value*>(arrays.values_out);
+    arguments.values_alternate = static_cast<typename Sort::Value*>(arrays.values_alternate);
+    arguments.begins = bounds.begins;
+    arguments.ends = bounds.ends;
+    arguments.workspace = workspace;
+    arguments.segments = segments;
+    arguments.n = n;
+    arguments.offset_bytes = bounds.offset_bytes;
+    arguments.begin_bit = static_cast<int>(begin_bit);
+    arguments.end_bit = static_cast<int>(end_bit);
+    // All segments are sorted, and have both offsets.
+    typename Sort::Count counted = {};
+    counted.signed_offsets = bounds.are_signed;
+    int round = 0;
+    void* parameters[] = {&arguments, &round};
+    void* of_classify[] = {&arguments, &counted.count, &counted.segment_items, &counted.segment_stride, &counted.count_bytes, &counted.signed_offsets};
+    launches.clear(workspace, Sort::kZeroedBytes);
+    if (n >= 1 && segments >= 1) {
+      launches.launch(reinterpret_cast<const void*>(&segmented_merge_sort_u64_u32_b256_i12_desc_classify<kInstance>), least(largest(divided_up(segments, 256), 1), multiprocessors * 16), 256, 320, of_classify);
+    }
+    if (n >= 1 && segments >= 1 && least(segments, (n / (2))) >= 1 && n >= 2) {
+      launches.launch(reinterpret_cast<const void*>(&segmented_merge_sort_u64_u32_b256_i12_desc_ranks<kInstance>), least(largest(largest(divided_up(least(segments, (n / (2))), 32), divided_up(least(segments, (n / (8))), 8)), 1), multiprocessors * 16), 256, 2048, parameters);
+    }
+    if (n >= 1 && segments >= 1 && least(segments, (n / (32))) >= 1 && n >= 33) {
+      launches.launch(reinterpret_cast<const void*>(&segmented_merge_sort_u64_u32_b256_i12_desc_warps<kInstance>), least(largest(divided_up(least(segments, (n / (32))), 8), 1), multiprocessors * 16), 256, 31688, parameters);
+    }
+    if (n >= 1 && segments >= 1 && segments >= 1 && n >= 385) {
+      launches.launch(reinterpret_cast<const void*>(&segmented_merge_sort_u64_u32_b256_i12_desc_tiles<kInstance>), least(largest(((n / (384)) + (n / (3072)) * 2), 1), multiprocessors * 16), 256, 31688, parameters);
+    }
+    if (n >= 1 && segments >= 1 && segments >= 1 && n >= 385) {
+      const int rounds = static_cast<int>(floor_log2(next_power_of_two(largest(divided_up(n, 3072), 1))));
+      for (round = 0; round < rounds; ++round) {
+        launches.launch(reinterpret_cast<const void*>(&segmented_merge_sort_u64_u32_b256_i12_desc_merge<kInstance>), least(largest((n / (3072)) * 2, 1), multiprocessors * 3), 256, 31688, parameters);
+      }
+    }
+  }
+};
+#endif
+
+#ifndef SORTSMITH_V0_1_0_SEGMENTED_FACADE_U64_U32_DESC
+#define SORTSMITH_V0_1_0_SEGMENTED_FACADE_U64_U32_DESC
+template <>
+struct Emitted<KeyKind::k_u64, 4, true> {
+  static constexpr bool kExists = true;
+  static constexpr unsigned long long kKeyBits = 64;
+  static constexpr unsigned long long kMaxItems = 72057594037927936ull;
+  // The shared memory that a block of the device may have, at least.
+  static constexpr unsigned long long kSharedBytesPerBlock = 31688;
+
+  Segments bounds;
+
+  // Calls `visit` with the host's part of the sort, which is the same for all lengths.
+  template <int kInstance, typename Visit>
+  void choose(unsigned long long, const Visit& visit) const {
+    visit(segmented_merge_sort_u64_u32_b256_i12_desc_host<kInstance>{bounds});
+  }
+};
+#endif
+
+}  // namespace segmented_facade
+
+#ifndef SORTSMITH_V0_1_0_SEGMENTED_FACADE_CLASSES
+#define SORTSMITH_V0_1_0_SEGMENTED_FACADE_CLASSES
+namespace segmented_facade {
+
+// The sort of all calls.
+template <bool kDescending, typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename Begins, typename Ends>
+cudaError_t sort(void* d_temp_storage, size_t& temp_storage_bytes, const Arrays& arrays, NumItemsT num_items, NumSegmentsT num_segments,
+                 Begins d_begin_offsets, Ends d_end_offsets, int begin_bit, int end_bit, cudaStream_t stream) {
+  constexpr KeyKind kOffsets = OffsetsOf<Begins>::kKind;
+  constexpr bool kAreWide = kOffsets == KeyKind::k_i64 || kOffsets == KeyKind::k_u64;
+  constexpr bool kAreSigned = kOffsets == KeyKind::k_i32 || kOffsets == KeyKind::k_i64;
+  constexpr bool kAreOffsets = kAreWide || kAreSigned || kOffsets == KeyKind::k_u32;
+  static_assert(kAreOffsets && OffsetsOf<Ends>::kKind == kOffsets,
+                "offsets must be addresses of integers of 4 or 8 bytes, begins and ends of the same width and sign; other iterators are not "
+                "taken: write their offsets to device memory before");
+  static_assert(static_cast<NumSegmentsT>(3) / 2 == 1, "NumSegmentsT must be an integer");
+  using Sorts = typename Requested<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, kDescending>::Sorts;
+  if constexpr (Sorts::kExists && kAreOffsets && OffsetsOf<Ends>::kKind == kOffsets) {
+    if (is_negative(num_items) || is_negative(num_segments)) return cudaErrorInvalidValue;
+    constexpr unsigned int kOffsetBytes = kAreWide ? 8 : 4;
+    const Segments bounds = {static_cast<unsigned long long>(num_segments), d_begin_offsets, d_end_offsets, kOffsetBytes, kAreSigned};
+    if (bounds.count > Sorts::kMaxItems) return cudaErrorInvalidValue;
+    const bool are_legal = are_arrays(arrays, sizeof(KeyT), facade::kValueBytes<ValueT>) && is_array(d_begin_offsets, kOffsetBytes) &&
+                           is_array(d_end_offsets, kOffsetBytes);
+    // Without segments there is nothing to sort.
+    const NumItemsT sorted_items = bounds.count == 0 ? static_cast<NumItemsT>(0) : num_items;
+    return sort_emitted<KeyT, ValueT>(Sorts{bounds}, d_temp_storage, temp_storage_bytes, arrays, are_legal, sorted_items, begin_bit, end_bit, stream);
+  } else {
+    return cudaErrorNotSupported;
+  }
+}
+
+}  // namespace segmented_facade
+
+struct DeviceSegmentedSort {
+  // Ascending.
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
+    return segmented_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
+    return segmented_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
+    return segmented_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
+    return segmented_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  // Descending.
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
+    return segmented_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
+    return segmented_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
+    return segmented_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
+    return segmented_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  // Ascending, as those above.
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t StableSortPairs(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
+    return segmented_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t StableSortPairs(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
+    return segmented_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t StableSortKeys(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
+    return segmented_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t StableSortKeys(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
+    return segmented_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  // Descending, as those above.
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t StableSortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
+    return segmented_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t StableSortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
+    return segmented_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t StableSortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
+    return segmented_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t StableSortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
+    return segmented_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, 0, static_cast<int>(8 * sizeof(KeyT)), stream);
+  }
+};
+
+struct DeviceSegmentedRadixSort {
+  // Ascending.
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
+    return segmented_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortPairs(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
+    return segmented_facade::sort<false, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
+    return segmented_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortKeys(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
+    return segmented_facade::sort<false, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, begin_bit, end_bit, stream);
+  }
+  // Descending.
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, const ValueT* d_values_in, ValueT* d_values_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out, d_values_in, d_values_out);
+    return segmented_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename ValueT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortPairsDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, DoubleBuffer<ValueT>& d_values, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys, d_values);
+    return segmented_facade::sort<true, KeyT, ValueT>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, const KeyT* d_keys_in, KeyT* d_keys_out, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys_in, d_keys_out);
+    return segmented_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, begin_bit, end_bit, stream);
+  }
+  template <typename KeyT, typename NumItemsT, typename NumSegmentsT, typename BeginOffsetIteratorT, typename EndOffsetIteratorT>
+  static cudaError_t SortKeysDescending(void* d_temp_storage, size_t& temp_storage_bytes, DoubleBuffer<KeyT>& d_keys, NumItemsT num_items, NumSegmentsT num_segments, BeginOffsetIteratorT d_begin_offsets, EndOffsetIteratorT d_end_offsets, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8, cudaStream_t stream = 0) {
+    const device_facade::Arrays arrays = device_facade::arrays_of(d_keys);
+    return segmented_facade::sort<true, KeyT, NullType>(d_temp_storage, temp_storage_bytes, arrays, num_items, num_segments, d_begin_offsets, d_end_offsets, begin_bit, end_bit, stream);
+  }
+};
+
+#endif
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
