@@ -239,7 +239,7 @@ struct segmented_merge_sort_u64_u32_b256_i12_desc {
   static constexpr int kLongest = kLists;
   static constexpr unsigned long long kZeroedBytes = 48;
 
-  // The most that each list can hold where segments do not overlap; segments that are past it, in whole or in part, are not sorted.
+  // The most that each list can hold where segments do not overlap; segments of which one tile is past it are not sorted.
   static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
     return list == kOfLanes    ? (segments < n / 2 ? segments : n / 2)
            : list == kOfRanks  ? (segments < n / kGroupLanes ? segments : n / kGroupLanes)
@@ -463,8 +463,8 @@ struct segmented_merge_sort_u64_u32_b256_i12_desc {
     }
   }
 
-  // The same for all tiles of segments. The warp writes the tiles of one segment after the other. Of overlapping segments those whose tiles
-  // the list cannot all hold have empty ones in it: merges would read what no tile has written.
+  // The same for all tiles of segments. The warp writes the tiles of one segment after the other. Of overlapping segments, where the list
+  // cannot hold all tiles of one, it has empty ones: merges would read what no tile has written.
   static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const ClassifyStorage& storage, bool appends,
                                                       unsigned long long before, unsigned long long begin, unsigned long long end) {
     const TileList to = list_of(arguments, kOfLongSegments);
