@@ -10,7 +10,7 @@ use std::process::Stdio;
 
 use common::{command, error_of, good, sortsmith, text};
 use serde_json::Value;
-use sortsmith_codegen::device::{self, Device, DeviceSpec, LaunchArgument, Scratch};
+use sortsmith_codegen::device::{self, Device, DeviceSpec, Scratch};
 use sortsmith_codegen::dispatch::ArraySort;
 use sortsmith_codegen::{Arch, KeyType, SortSpec, ValueType, render};
 
@@ -154,11 +154,7 @@ fn a_device_wide_sort_is_explained_as_the_host_launches_it() {
             assert_eq!(row["blocks"], launch.blocks);
             assert_eq!(row["threads"], launch.threads);
             assert_eq!(row["shared_bytes"], launch.shared_bytes);
-            let expected = launch.argument.map(|argument| match argument {
-                LaunchArgument::Pass(number) => ("pass", number),
-                LaunchArgument::Steps(number) => ("steps", number),
-                LaunchArgument::Seed(number) => ("seed", number),
-            });
+            let expected = launch.argument.map(|argument| (argument.word(), argument.number()));
             for key in ["pass", "steps", "seed"] {
                 let number = expected.filter(|(name, _)| *name == key).map(|it| it.1);
                 assert_eq!(row.get(key).and_then(Value::as_u64), number.map(u64::from), "{row}");

@@ -91,11 +91,8 @@ struct {{ host.name }}_host {
     arguments.begin_bit = static_cast<int>(begin_bit);
     arguments.end_bit = static_cast<int>(end_bit);
     arguments.writes_keys = 1;
-{%- if let Some(alignment) = host.interleaving_alignment %}
-    arguments.interleaves = !arrays.has_alternates && is_multiple_of(arrays.keys_out, {{ alignment }}) && is_multiple_of(arrays.values_out, {{ alignment }});
-{%- endif %}
 {%- for argument in host.arguments %}
-    arguments.{{ argument.name }} = static_cast<int>({{ argument.number }});
+    arguments.{{ argument.name }} = {{ argument.assigned }};
 {%- endfor %}
     void* parameters[] = {&arguments, nullptr};
     launches.clear(workspace, scratch(facts).zeroed);

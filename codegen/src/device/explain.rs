@@ -5,13 +5,12 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::contract::device::launch::{Device, Launch};
-use crate::contract::device::passes::{FirstPhase, Passes, PhaseEnd};
+use crate::contract::device::passes::{FirstPhase, Passes};
 use crate::contract::device::scratch::Scratch;
 use crate::contract::device::spec::DeviceSpec;
 use crate::contract::explain::{Fit, Lines};
 use crate::contract::figures::{Case, Explain, LaunchRow, RequestError, Setting};
 use crate::contract::spec::BitRange;
-use crate::device::radix::RADIX_BITS;
 use crate::types::{Arch, KeyType, Order, ValueType};
 
 /// A device-wide sort of a number of items.
@@ -76,9 +75,9 @@ pub struct OneSort {
     pub passes: u32,
     /// The phase that comes before those, if there is one.
     pub first_phase: Option<FirstPhase>,
-    /// What sorts the items in place of passes, if there are none.
+    /// What the passes are in words, a line each; or what sorts the items where there are none.
     #[serde(skip)]
-    pub instead_of_passes: Option<&'static str>,
+    pub pass_words: Vec<String>,
     /// What the host launches, in this order, whatever the keys are.
     pub launches: Vec<LaunchRow>,
     /// Bytes at the start of the workspace that the host sets to zero before.
@@ -119,14 +118,14 @@ impl OneSort {
     fn of(spec: &DeviceSpec, n: u64, bits: Range<u32>, device: Device) -> Self {
         let launches = spec.launches(n, bits.clone(), device);
         let Scratch { zeroed, workspace, alternate, .. } = spec.scratch(n, &launches);
-        let Passes { by_all_digits, first_phase, instead } = spec.passes(&launches);
+        let Passes { by_all_digits, first_phase, words } = spec.passes(&launches, bits.clone());
         Self {
             n,
             bits: (bits.start, bits.end),
             multiprocessors: device.multiprocessors,
             passes: by_all_digits,
             first_phase,
-            instead_of_passes: instead,
+            pass_words: words,
             launches: launches.iter().map(|launch| launch_row(spec, launch)).collect(),
             zeroed_bytes: zeroed,
             workspace_bytes: workspace,
@@ -162,9 +161,8 @@ impl Explain for DeviceSpec {
         lines.add("sorts", &sort_words(self, figures));
         let tile = format!("{threads} threads x {items} items = {} items", figures.tile_items);
         lines.add("tile", &tile);
-        lines.add("passes", &pass_words(sort));
-        if let Some(phase) = sort.first_phase {
-            lines.add("", &phase_words(phase));
+        for (number, words) in sort.pass_words.iter().enumerate() {
+            lines.add(if number == 0 { "passes" } else { "" }, words);
         }
         lines.add("launches", &launch_words(self, sort));
         lines.add_launches(self, &sort.launches);
@@ -215,30 +213,6 @@ fn sort_words(spec: &DeviceSpec, figures: &DeviceSortExplanation) -> String {
     )
 }
 
-fn pass_words(sort: &OneSort) -> String {
-    if let Some(instead) = sort.instead_of_passes {
-        return format!("none: {instead}");
-    }
-    let (begin, end) = sort.bits;
-    format!(
-        "{} of {RADIX_BITS} bits, over bits {begin}..{end}; those that would move nothing are left out on the device",
-        sort.passes
-    )
-}
-
-/// What comes before the passes by all digits, and may be enough.
-fn phase_words(phase: FirstPhase) -> String {
-    let passes = format!(
-        "before them at most {} by the upper digits, if equal ones are rare; ",
-        phase.passes
-    );
-    passes
-        + match phase.ended_by {
-            PhaseEnd::FixUp => "a tie fix-up sorts the keys that agree in them",
-            PhaseEnd::MsdBuckets => "a block sorts each MSD bucket",
-        }
-}
-
 fn launch_words(spec: &DeviceSpec, sort: &OneSort) -> String {
     let kernels = match sort.launches.len() {
         1 => "1 kernel".to_owned(),
@@ -268,23 +242,25 @@ mod tests {
         let passes = |name, n, bits| {
             let sort = explained(name, n, bits);
             let first = sort.first_phase.map(|phase| (phase.passes, phase.ended_by));
-            let instead = sort.instead_of_passes.and_then(|it| it.split([' ', ',']).nth(1));
-            (first, sort.passes, instead)
+            let instead = sort.pass_words[0].strip_prefix("none: ");
+            let second = instead.and_then(|it| it.split([' ', ',']).nth(1)).map(str::to_owned);
+            (first, sort.passes, second)
         };
         // Their second words.
-        let [counting, buckets, network] = ["counting", "into", "network"].map(Some);
+        let [counting, buckets, network] =
+            ["counting", "into", "network"].map(|it| Some(it.to_owned()));
         let u64s = "device_radix_sort_u64_keys_b384_i18_asc";
-        let fixed_up = |passes| Some((passes, PhaseEnd::FixUp));
+        let fixed_up = |passes| Some((passes, "fix-up"));
         assert_eq!(passes(u64s, 1 << 24, 0..64), (fixed_up(6), 8, None));
         assert_eq!(passes(u64s, 1 << 24, 20..64), (fixed_up(4), 6, None));
         assert_eq!(passes(u64s, 1 << 24, 3..5), (None, 1, None));
         assert_eq!(passes(u64s, 1 << 24, 5..5), (None, 0, None));
         let u32s = "device_radix_sort_u32_keys_b384_i32_asc";
-        assert_eq!(passes(u32s, 1 << 24, 0..32), (Some((2, PhaseEnd::MsdBuckets)), 4, None));
+        assert_eq!(passes(u32s, 1 << 24, 0..32), (Some((2, "msd-buckets")), 4, None));
         assert_eq!(passes(u32s, 1 << 20, 0..32), (None, 4, None));
         assert_eq!(passes(u32s, 1 << 24, 0..24), (None, 3, None));
         let u16s = "device_radix_sort_u16_keys_b384_i32_asc";
-        assert_eq!(passes(u16s, 1 << 24, 0..16), (None, 0, counting));
+        assert_eq!(passes(u16s, 1 << 24, 0..16), (None, 0, counting.clone()));
         assert_eq!(passes(u16s, 1 << 18, 0..16), (None, 0, counting));
         assert_eq!(passes(u16s, (1 << 18) - 1, 0..16), (None, 2, None));
         let samples = "device_sample_sort_u32_keys_b512_i2_asc";

@@ -60,7 +60,7 @@ pub use crate::contract::device::launch::{
     Device, FIRST_WAITING_ARCH, Kernel, KernelBlock, Launch, LaunchArgument,
 };
 pub(crate) use crate::contract::device::name::PREFIX;
-pub use crate::contract::device::passes::{FirstPhase, Passes, PhaseEnd};
+pub use crate::contract::device::passes::{FirstPhase, Passes};
 pub use crate::contract::device::scratch::Scratch;
 pub use crate::contract::device::shape::{BuiltInRow, Provenance, Shape};
 pub use crate::contract::device::spec::{DeviceFields, DeviceSpec};

@@ -176,9 +176,9 @@ impl DeviceSpec {
         DeviceFields { counted: true, ..self.fields() }.validate().ok()
     }
 
-    /// How these launches go over the items.
-    pub fn passes(&self, launches: &[Launch]) -> Passes {
-        family(self.algorithm).passes(self, launches)
+    /// How these launches of a sort by a range of bits go over the items.
+    pub fn passes(&self, launches: &[Launch], bits: Range<u32>) -> Passes {
+        family(self.algorithm).passes(self, launches, bits)
     }
 }
 

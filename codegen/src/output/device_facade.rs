@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use askama::Template;
 
 use crate::contract::device::family::NamedHeader;
-use crate::contract::device::host::{Cpp, CppHost, CppTruth, HostLaunch};
+use crate::contract::device::host::{Cpp, CppArgument, CppHost, CppTruth, HostLaunch};
 use crate::contract::render::RenderError;
 use crate::device::{Device, DeviceSpec, sharing_headers};
 use crate::output::facade_text::{self, CallsView, Sources};
@@ -68,7 +68,6 @@ struct HostView {
     guard: String,
     is_tile: bool,
     scratch: ScratchView,
-    interleaving_alignment: Option<u32>,
     arguments: Vec<ArgumentView>,
     launches: Vec<LaunchView>,
 }
@@ -83,7 +82,7 @@ struct ScratchView {
 
 struct ArgumentView {
     name: &'static str,
-    number: String,
+    assigned: String,
 }
 
 struct LaunchView {
@@ -260,17 +259,16 @@ fn host_view(emitted: &Emitted) -> Result<HostView, RenderError> {
         sort: emitted.sort.clone(),
         name,
         scratch: ScratchView::default(),
-        interleaving_alignment: None,
         arguments: Vec::new(),
         launches: Vec::new(),
     };
     let KernelSpec::DeviceWide(device_spec) = spec else { return Ok(view) };
     let no_host = || RenderError::NoCppHost { name: device_spec.to_string() };
-    let CppHost { launches, scratch, arguments, interleaving_alignment } =
+    let CppHost { launches, scratch, arguments } =
         device_spec.cpp_host(emitted.most).ok_or_else(no_host)?;
     let launches: Vec<LaunchView> =
         launches.into_iter().filter_map(|it| launch_view(emitted, it)).collect();
-    let argument = |(name, number): (_, Cpp)| ArgumentView { name, number: number.to_string() };
+    let argument = |(name, it): (_, CppArgument)| ArgumentView { name, assigned: it.to_string() };
     Ok(HostView {
         scratch: ScratchView {
             zeroed: scratch.zeroed.to_string(),
@@ -278,7 +276,6 @@ fn host_view(emitted: &Emitted) -> Result<HostView, RenderError> {
             alternate: scratch.alternate.to_string(),
             alternate_keys: scratch.alternate_keys.to_string(),
         },
-        interleaving_alignment,
         arguments: arguments.into_iter().map(argument).collect(),
         launches,
         ..view

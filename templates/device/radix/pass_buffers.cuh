@@ -1,7 +1,7 @@
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
     // Whether a tile is looked at for having one digit: sorted keys and those of few values have such.{% if maps_values %} Here that takes more code than it spares time.{% endif %}
-    static constexpr bool kMayBeOne = {% if maps_values %}false{% else %}true{% endif %};
+    static constexpr bool kMayBeOne = {{ !maps_values }};
     int bit;
     int bits;
 
@@ -67,7 +67,11 @@
 {%- if sorts_upper_digits %}
     const int first = first_pass_slots(arguments.begin_bit, arguments.end_bit);
     if (control.sorts_upper_digits && pass_slot >= first) {
-      const bool is_needed = {% if sorts_msd_buckets %}overflowing_items(control) > 0{% else %}control.needs_all{% endif %};
+{%- if sorts_msd_buckets %}
+      const bool is_needed = overflowing_items(control) > 0;
+{%- else %}
+      const bool is_needed = control.needs_all;
+{%- endif %}
       if (!is_needed || pass_slot - first >= control.executed[1]) return {0, 0, 1};
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
@@ -99,6 +103,8 @@
     const bool is_overflow = pass.phase == 1 && sorts_overflow(arguments, control);
     const int half = is_overflow ? pass.ordinal % 2 : 0;  //~ half-of-overflow-pass
     const Count items = is_overflow ? overflowing_items(control) : static_cast<Count>(arguments.n);
+{%- else %}
+    [[maybe_unused]] constexpr bool is_overflow = false;
 {%- endif %}
     PassBuffers buffers;
 {%- if sorts_msd_buckets %}
@@ -115,10 +121,10 @@
     buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;  //~ made-values
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));  //~ written-keys
 {%- if interleaves %}
-    buffers.from_items = arguments.interleaves && {% if sorts_msd_buckets %}(!is_first || is_overflow){% else %}!is_first{% endif %};  //~ from-items
-    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0){% if sorts_msd_buckets %} || is_overflow{% endif %});  //~ to-items
-    buffers.split_from = to_scratch{% if sorts_msd_buckets %} && !is_overflow{% endif %} ? static_cast<Count>(arguments.n / 2) : {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %};
-    buffers.split_to = to_scratch{% if sorts_msd_buckets %} || is_overflow{% endif %} ? {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %} : static_cast<Count>(arguments.n / 2);
+    buffers.from_items = arguments.interleaves && (!is_first || is_overflow);  //~ from-items
+    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0) || is_overflow);  //~ to-items
+    buffers.split_from = to_scratch && !is_overflow ? static_cast<Count>(arguments.n / 2) : {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %};
+    buffers.split_to = to_scratch || is_overflow ? {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %} : static_cast<Count>(arguments.n / 2);
 {%- endif %}
     return buffers;
   }

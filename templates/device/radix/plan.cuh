@@ -22,7 +22,7 @@
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
 {%- if fixes_up_ties %}
-    __shared__ KeySamples::Counts samples;  // indexed by digits; thread 0 reads what it has written itself
+    __shared__ UpperDigitSamples samples;  // indexed by digits; thread 0 reads what it has written itself
     if (bin == 0) samples = control.samples.counts;
 {%- endif %}
 {%- if finds_determined_digits %}
@@ -30,7 +30,7 @@
     const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;  //~ last-digit
 {%- endif %}
 {%- if sorts_msd_buckets %}
-    const RepeatedSamples repeated_samples = control.repeated_samples;
+    const UpperDigitSamples samples = control.repeated_samples;
 {%- endif %}
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
@@ -58,7 +58,7 @@
     if (bin != 0) return;
     control.executed[0] = executed;
 {%- if sorts_upper_digits %}
-    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples){% endif %}) plan_upper_digits(arguments, control, {% if fixes_up_ties %}samples{% else %}repeated_samples{% endif %}, shares, executed);
+    if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets && !has_copies(arguments, samples){% endif %}) plan_upper_digits(arguments, control, samples, shares, executed);
 {%- endif %}
   }
 
@@ -73,6 +73,13 @@
     return count;
   }
 {%- if sorts_upper_digits %}
+
+  // What samples tell of keys that agree.
+{%- if fixes_up_ties %}
+  using UpperDigitSamples = KeySamples::Counts;
+{%- else %}
+  using UpperDigitSamples = RepeatedSamples;
+{%- endif %}
 
   struct DigitShares {
     // The share of keys that have the digit's most frequent value{% if sorts_msd_buckets %}; if heavy hitters are a small part, that of the others{% endif %}.
@@ -220,7 +227,7 @@
   // samples tell, or _fix_up finds out. Copies of keys may be many, for they are in order whatever they are sorted by: where samples show that
   // keys that agree are copies, histograms do not matter.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
-                                                                    const KeySamples::Counts& samples, const DigitShares* shares, int executed) {
+                                                                    const UpperDigitSamples& samples, const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
     float agreeing = static_cast<float>(arguments.n);
@@ -294,8 +301,8 @@
 {%- endif %}
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const {% if fixes_up_ties %}KeySamples::Counts{% else %}RepeatedSamples{% endif %}& samples, const DigitShares* shares,
-                                                           int executed) {
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const UpperDigitSamples& samples,
+                                                           const DigitShares* shares, int executed) {
 {%- if maps_values %}
     UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
     if (upper.executed == 0 && !has_full_sub_buckets(arguments, samples)) upper = choose_linear_map(arguments, control, shares, executed);

@@ -1010,7 +1010,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
-    __shared__ KeySamples::Counts samples;  // indexed by digits; thread 0 reads what it has written itself
+    __shared__ UpperDigitSamples samples;  // indexed by digits; thread 0 reads what it has written itself
     if (bin == 0) samples = control.samples.counts;
     // The last digit has none above it.
     const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;
@@ -1047,6 +1047,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
     return count;
   }
+
+  // What samples tell of keys that agree.
+  using UpperDigitSamples = KeySamples::Counts;
 
   struct DigitShares {
     // The share of keys that have the digit's most frequent value.
@@ -1136,7 +1139,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // samples tell, or _fix_up finds out. Copies of keys may be many, for they are in order whatever they are sorted by: where samples show that
   // keys that agree are copies, histograms do not matter.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
-                                                                    const KeySamples::Counts& samples, const DigitShares* shares, int executed) {
+                                                                    const UpperDigitSamples& samples, const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
     float agreeing = static_cast<float>(arguments.n);
@@ -1161,8 +1164,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const KeySamples::Counts& samples, const DigitShares* shares,
-                                                           int executed) {
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const UpperDigitSamples& samples,
+                                                           const DigitShares* shares, int executed) {
     const UpperDigits upper = choose_upper_digits(arguments, control, samples, shares, executed);
     if (upper.executed == 0) return;
     control.executed[0] = upper.executed;
@@ -1250,6 +1253,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
+    [[maybe_unused]] constexpr bool is_overflow = false;
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;

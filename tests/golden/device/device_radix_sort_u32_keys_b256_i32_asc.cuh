@@ -1297,7 +1297,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
     // The last digit has none above it.
     const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;
-    const RepeatedSamples repeated_samples = control.repeated_samples;
+    const UpperDigitSamples samples = control.repeated_samples;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
       const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -1318,7 +1318,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets && !has_copies(arguments, repeated_samples)) plan_upper_digits(arguments, control, repeated_samples, shares, executed);
+    if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets && !has_copies(arguments, samples)) plan_upper_digits(arguments, control, samples, shares, executed);
   }
 
  private:
@@ -1331,6 +1331,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
     return count;
   }
+
+  // What samples tell of keys that agree.
+  using UpperDigitSamples = RepeatedSamples;
 
   struct DigitShares {
     // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
@@ -1440,8 +1443,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const RepeatedSamples& samples, const DigitShares* shares,
-                                                           int executed) {
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const UpperDigitSamples& samples,
+                                                           const DigitShares* shares, int executed) {
     const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
     if (upper.executed == 0) return;
     control.executed[0] = upper.executed;

@@ -896,6 +896,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
+    [[maybe_unused]] constexpr bool is_overflow = false;
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;

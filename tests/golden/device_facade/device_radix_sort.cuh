@@ -2198,6 +2198,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
+    [[maybe_unused]] constexpr bool is_overflow = false;
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
@@ -3379,6 +3380,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
+    [[maybe_unused]] constexpr bool is_overflow = false;
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;

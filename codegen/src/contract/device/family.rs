@@ -75,8 +75,8 @@ pub(crate) trait DeviceFamily: Sync {
     /// Sets the seed of the positions of samples, where it is one of these arguments. The result of a sort is the same for all seeds.
     fn set_seed(&self, _: &mut Arguments, _seed: u32) {}
 
-    /// How these launches go over the items.
-    fn passes(&self, spec: &DeviceSpec, launches: &[Launch]) -> Passes;
+    /// How these launches of a sort by a range of bits go over the items.
+    fn passes(&self, spec: &DeviceSpec, launches: &[Launch], bits: Range<u32>) -> Passes;
 
     /// Whether the argument of launches that have one is the seed of the positions of samples.
     fn takes_seed(&self) -> bool {

@@ -358,10 +358,25 @@ impl From<HostScratch<u64>> for Scratch {
 pub(crate) struct CppHost {
     pub launches: Vec<HostLaunch<Cpp>>,
     pub scratch: HostScratch<Cpp>,
-    /// Arguments that only this family's kernels read, but for `interleaves`.
-    pub arguments: Vec<(&'static str, Cpp)>,
-    /// The alignment of `keys_out` and `values_out` from which on items may lie side by side between passes, if they may at all.
-    pub interleaving_alignment: Option<u32>,
+    /// Arguments that only this family's kernels read.
+    pub arguments: Vec<(&'static str, CppArgument)>,
+}
+
+/// What a C++ host sets an argument to, which is an `int` in the header.
+#[derive(Clone, Debug)]
+pub(crate) enum CppArgument {
+    Number(Cpp),
+    /// 1 where it holds, of the sort's arrays too: `Arrays` of `templates/device/facade.cuh`.
+    Truth(CppTruth),
+}
+
+impl fmt::Display for CppArgument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "static_cast<int>({number})"),
+            Self::Truth(truth) => truth.fmt(f),
+        }
+    }
 }
 
 #[cfg(test)]

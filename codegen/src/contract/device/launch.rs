@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::types::Arch;
 
@@ -54,23 +54,38 @@ impl Device {
 }
 
 /// What a kernel takes after [`Arguments`](super::arguments::Arguments): an `int`, whatever it says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaunchArgument {
-    /// The number of the pass.
+    /// The number of the pass: sorts by digits have such, and merges of segments.
     Pass(u32),
-    /// The steps of a network in global memory, as the header's diagram has them.
-    Steps(u32),
-    /// The seed of the positions that are sampled.
+    /// The seed of the positions that are sampled, which a caller may change: [`Launch::seeded`].
     Seed(u32),
+    /// A number of one family alone, behind the family's word for it in reports.
+    Own(&'static str, u32),
 }
 
 impl LaunchArgument {
+    /// What it is called in reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Pass(_) => "pass",
+            Self::Seed(_) => "seed",
+            Self::Own(word, _) => word,
+        }
+    }
+
     /// The number that the kernel gets.
     pub const fn number(self) -> u32 {
         match self {
-            Self::Pass(number) | Self::Steps(number) | Self::Seed(number) => number,
+            Self::Pass(number) | Self::Seed(number) | Self::Own(_, number) => number,
         }
+    }
+}
+
+/// The number under its word.
+impl Serialize for LaunchArgument {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.word(), self.number())])
     }
 }
 

@@ -23,7 +23,8 @@ pub struct DeviceFields {
     pub order: Order,
     /// Whether NaNs come last in either order.
     pub nan_last: bool,
-    /// Whether there may be 2³⁰ items or more, for which counts take 64 bits.
+    /// Whether there may be 2³⁰ items or more, for which counts take 64 bits. A part of every name's grammar, and of what is chosen by length
+    /// whatever the family: one without such counts refuses it, and is passed over.
     pub wide: bool,
     /// Whether the number of items, or of a sort of rows the number of rows, is read from the device's memory.
     pub counted: bool,

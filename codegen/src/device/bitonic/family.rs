@@ -48,9 +48,8 @@ impl DeviceFamily for Bitonic {
         Scratch { workspace: sort(spec).workspace_bytes(n), ..Scratch::default() }
     }
 
-    fn passes(&self, _: &DeviceSpec, _: &[Launch]) -> Passes {
-        let instead = Some("a network, with steps that depend on the number of items alone");
-        Passes { instead, ..Passes::default() }
+    fn passes(&self, _: &DeviceSpec, _: &[Launch], _: Range<u32>) -> Passes {
+        Passes::none("a network, with steps that depend on the number of items alone")
     }
 
     fn takes_bits(&self) -> bool {

@@ -34,8 +34,9 @@ impl Steps {
     }
 
     /// The kernel's argument, as the header's diagram has it.
-    fn pack(self) -> u32 {
-        (self.segment_log2 << 5) | (self.count << 1) | u32::from(self.is_first)
+    fn argument(self) -> LaunchArgument {
+        let packed = (self.segment_log2 << 5) | (self.count << 1) | u32::from(self.is_first);
+        LaunchArgument::Own("steps", packed)
     }
 
     /// Threads for a number of items: one for each column of which there is an item.
@@ -66,7 +67,7 @@ impl BitonicSort {
             let strides = Steps::all(run_log2, tile_log2, self.item().max_steps());
             launches.extend(strides.map(|steps| {
                 let needed = steps.columns(items).div_ceil(u64::from(self.threads));
-                launch(Self::STRIDE, Some(LaunchArgument::Steps(steps.pack())), blocks(needed), 0)
+                launch(Self::STRIDE, Some(steps.argument()), blocks(needed), 0)
             }));
             launches.push(of_tiles(Self::MERGE, items));
         }

@@ -50,11 +50,10 @@ impl DeviceFamily for Partition {
         vec![n, n.min(PartitionPlan::of(spec).one_level_items)]
     }
 
-    fn passes(&self, _: &DeviceSpec, _: &[Launch]) -> Passes {
-        let instead = Some(
+    fn passes(&self, _: &DeviceSpec, _: &[Launch], _: Range<u32>) -> Passes {
+        Passes::none(
             "divided into buckets by one or two levels of splitters, each bucket sorted by a block",
-        );
-        Passes { instead, ..Passes::default() }
+        )
     }
 
     fn takes_seed(&self) -> bool {

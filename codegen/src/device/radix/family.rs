@@ -5,13 +5,15 @@ use std::ops::Range;
 use super::arguments::RadixArguments;
 use super::counting::HISTOGRAM_SHARED_BYTES;
 use super::spec::RadixSort;
-use super::{tuning, view};
+use super::{explain, tuning, view};
 use crate::contract::arguments::{ArgumentField, KernelArguments as _};
 use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::{self, DeviceFamily};
-use crate::contract::device::host::{self, CppHost, HostFacts, HostLaunch, Number, Truth as _};
+use crate::contract::device::host::{
+    self, CppArgument, CppHost, CppTruth, HostFacts, HostLaunch, Number, Truth as _,
+};
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
-use crate::contract::device::passes::{FirstPhase, Passes, PhaseEnd};
+use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
 use crate::contract::device::shape::{BuiltInRow, Grid};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
@@ -46,6 +48,15 @@ impl RadixSort {
             ("count_columns_log2", columns_log2),
             ("sorts_msd_buckets", N::choose(&buckets, N::known(1), N::known(0))),
         ]
+    }
+
+    /// Whether items lie side by side between passes, where they may: by the arrays of a C++ host.
+    fn cpp_interleaves(&self) -> CppTruth {
+        let alignment = self.interleaving_alignment();
+        let is_aligned =
+            |array| CppTruth::Text(format!("is_multiple_of(arrays.{array}, {alignment})"));
+        let has_room = CppTruth::Text("!arrays.has_alternates".to_owned());
+        has_room.and(is_aligned("keys_out")).and(is_aligned("values_out"))
     }
 
     /// The alignment of the arrays of the result from which on items may lie side by side between passes.
@@ -105,11 +116,13 @@ impl DeviceFamily for Radix {
     fn cpp_host(&self, spec: &DeviceSpec, _: u64) -> Option<CppHost> {
         let sort = sort(spec);
         let facts = HostFacts::variables();
+        let interleaves =
+            sort.interleaves().then(|| ("interleaves", CppArgument::Truth(sort.cpp_interleaves())));
+        let numbers = sort.host_arguments(&facts).map(|(name, it)| (name, CppArgument::Number(it)));
         Some(CppHost {
             launches: sort.host_launches(&facts),
             scratch: sort.host_scratch(facts.n.clone(), &sort.launches_counting(&facts)),
-            arguments: sort.host_arguments(&facts).into(),
-            interleaving_alignment: sort.interleaves().then(|| sort.interleaving_alignment()),
+            arguments: interleaves.into_iter().chain(numbers).collect(),
         })
     }
 
@@ -148,23 +161,8 @@ impl DeviceFamily for Radix {
         arguments.own = own.packed();
     }
 
-    fn passes(&self, _: &DeviceSpec, launches: &[Launch]) -> Passes {
-        let count = |launches: &[Launch]| {
-            launches.iter().filter(|launch| launch.kernel == RadixSort::PASS).count() as u32
-        };
-        let ends =
-            [(RadixSort::FIX_UP, PhaseEnd::FixUp), (RadixSort::MSD_BUCKETS, PhaseEnd::MsdBuckets)];
-        let end = launches.iter().enumerate().find_map(|(at, launch)| {
-            let end = ends.iter().find(|(kernel, _)| *kernel == launch.kernel);
-            end.map(|(_, ended_by)| (at, *ended_by))
-        });
-        let (first, last) = launches.split_at(end.map_or(0, |(at, _)| at));
-        let is_counting = launches.iter().any(|launch| launch.kernel == RadixSort::EXPAND);
-        Passes {
-            by_all_digits: count(last),
-            first_phase: end.map(|(_, ended_by)| FirstPhase { passes: count(first), ended_by }),
-            instead: is_counting.then_some("a counting sort of the keys"),
-        }
+    fn passes(&self, _: &DeviceSpec, launches: &[Launch], bits: Range<u32>) -> Passes {
+        explain::passes(launches, bits)
     }
 
     fn rows(&self) -> &'static [BuiltInRow] {

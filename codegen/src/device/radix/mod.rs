@@ -2,6 +2,7 @@
 
 mod arguments;
 mod counting;
+mod explain;
 mod family;
 mod grid;
 mod kernels;

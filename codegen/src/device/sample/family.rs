@@ -13,7 +13,7 @@ use super::view::{self, Contents, SmallerTile};
 use crate::contract::arguments::{ArgumentField, KernelArguments as _};
 use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::{DeviceFamily, NamedHeader};
-use crate::contract::device::host::{self, Cpp, CppHost, HostFacts};
+use crate::contract::device::host::{self, Cpp, CppArgument, CppHost, HostFacts};
 use crate::contract::device::launch::{Device, Kernel, KernelBlock, Launch};
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
@@ -52,11 +52,11 @@ impl DeviceFamily for Sample {
         let n = HostFacts::variables().n;
         let mut launches = launch::launches(spec, &n);
         launches.retain(|launch| launch.kernel != SAMPLES || samples_come_first(spec, most));
+        let seed = Cpp::Text("random_seed()".to_owned());
         Some(CppHost {
             launches,
             scratch: layout::scratch(spec, &n),
-            arguments: vec![("seed", Cpp::Text("random_seed()".to_owned()))],
-            interleaving_alignment: None,
+            arguments: vec![("seed", CppArgument::Number(seed))],
         })
     }
 
@@ -102,9 +102,8 @@ impl DeviceFamily for Sample {
         layout::scratch(spec, &n).into()
     }
 
-    fn passes(&self, _: &DeviceSpec, _: &[Launch]) -> Passes {
-        let instead = Some("divided into buckets by splitters, each bucket sorted by a block");
-        Passes { instead, ..Passes::default() }
+    fn passes(&self, _: &DeviceSpec, _: &[Launch], _: Range<u32>) -> Passes {
+        Passes::none("divided into buckets by splitters, each bucket sorted by a block")
     }
 
     fn sorts_rows(&self, spec: &DeviceSpec) -> bool {
