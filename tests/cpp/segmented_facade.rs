@@ -257,13 +257,13 @@ fn facades_of_arrays_and_of_segments_share_files() {
     };
     let bytes = device_facade::facade(KeyType::U8, ValueType::None, 90);
     write(DEVICE_FACADE_FILE, bytes.header().expect("a header"));
-    for (folder, key) in [("words", KeyType::U64), ("halves", KeyType::F16)] {
+    for (folder, key) in [("integers", KeyType::U64), ("halves", KeyType::F16)] {
         let header = facade(key, ValueType::None).header().expect("a header");
         write(&format!("{folder}/{SEGMENTED_FACADE_FILE}"), header);
     }
     let call = |name: &str| {
         format!(
-            "#include \"words/{SEGMENTED_FACADE_FILE}\"\n#include \"{DEVICE_FACADE_FILE}\"\n#include \"halves/{SEGMENTED_FACADE_FILE}\"\n\
+            "#include \"integers/{SEGMENTED_FACADE_FILE}\"\n#include \"{DEVICE_FACADE_FILE}\"\n#include \"halves/{SEGMENTED_FACADE_FILE}\"\n\
              cudaError_t {name}(void* storage, size_t& bytes, sortsmith::DoubleBuffer<unsigned long long>& keys, const int* offsets, int n) {{\n\
              \x20 return sortsmith::DeviceSegmentedSort::SortKeys(storage, bytes, keys, n, n, offsets, offsets + 1);\n}}\n"
         )
@@ -272,8 +272,8 @@ fn facades_of_arrays_and_of_segments_share_files() {
     write("other.cu", call("other") + "int main() {}\n");
     let both: &[bool] = if seed::is_deep() { &[true, false] } else { &[true] };
     for relocatable in both {
-        let words = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
-        let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
+        let options = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
+        let mut arguments: Vec<OsString> = options.map(OsString::from).to_vec();
         arguments.push("-Wall,-Wextra,-Werror".into());
         arguments.push(format!("-rdc={relocatable}").into());
         arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
