@@ -93,15 +93,12 @@ fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
         _ => axes.order,
     };
     let value = args.axes.value.unwrap_or(ValueType::None);
-    let (name, text) = match facade {
-        Facade::CubSegmented => {
-            let facade = SegmentedFacade { key, value, orders };
-            (render::SEGMENTED_FACADE_FILE, facade.header())
-        }
-        _ => {
-            let arch = args.axes.arch.unwrap_or(Arch::SM_90);
-            (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header())
-        }
+    let (name, text) = if facade == Facade::CubSegmented {
+        let facade = SegmentedFacade { key, value, orders };
+        (render::SEGMENTED_FACADE_FILE, facade.header())
+    } else {
+        let arch = args.axes.arch.unwrap_or(Arch::SM_90);
+        (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header())
     };
     let text = text.map_err(emit::EmitError::from)?;
     put(&[emit::File { name: name.to_owned(), text }], args)
