@@ -198,12 +198,12 @@ fn sorts_by_the_launches_of_rust(key: KeyType, value: ValueType, types: &[&str])
 /// What a compiler says of functions with one call of the facade each.
 fn said_of_calls(folder: &Path, calls: &[&str]) -> (bool, String) {
     let mut text = "template <typename T>\nstruct Iterator { T operator[](int i) const; };\n\
-                    using Word = unsigned long long;\n"
+                    using Long = unsigned long long;\n"
         .to_owned();
     for (number, call) in calls.iter().enumerate() {
         let _ = writeln!(
             text,
-            "cudaError_t call_{number}(size_t& bytes, const Word* in, Word* out, sortsmith::DoubleBuffer<Word>& keys, const short* shorts, \
+            "cudaError_t call_{number}(size_t& bytes, const Long* in, Long* out, sortsmith::DoubleBuffer<Long>& keys, const short* shorts, \
              int* offsets, const long* wide) {{\n  return sortsmith::{call};\n}}"
         );
     }

@@ -109,7 +109,7 @@ cudaError_t sort(const Case& called, const Call<Offset>& call, void* storage, si
   return sort_arrays(called, storage, bytes, BUFFERS, called.items, called.segments, call.begins, call.ends);
 }
 
-// Segments of many lengths in any order, with gaps before some of them. Where no items are left, segments are empty.
+// Segments of many lengths in any order, with gaps before some of them. A segment for which no items are left is empty.
 template <typename Offset>
 struct Bounds {
   std::vector<Offset> begins;

@@ -93,7 +93,7 @@ fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
         _ => axes.order,
     };
     let value = args.axes.value.unwrap_or(ValueType::None);
-    let (name, text) = if matches!(facade, Facade::CubSegmented) {
+    let (name, text) = if facade == Facade::CubSegmented {
         let facade = SegmentedFacade { key, value, orders };
         (render::SEGMENTED_FACADE_FILE, facade.header())
     } else {

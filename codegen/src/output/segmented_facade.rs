@@ -18,7 +18,7 @@ use crate::types::{KeyType, Order, ValueType};
 /// The facade's file name.
 pub const SEGMENTED_FACADE_FILE: &str = "device_segmented_sort.cuh";
 
-/// Arrays in storage begin at multiples of this number of bytes.
+/// Arrays in storage begin at multiples of it, in bytes.
 const ALIGNMENT: u64 = 256;
 
 /// What a facade of sorts of segments is of.
