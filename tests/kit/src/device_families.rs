@@ -11,6 +11,8 @@ use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launc
 
 use crate::device_cases::device_case::DeviceCase;
 use crate::device_cases::how::How;
+use crate::device_cases::scenario::Scenarios;
+use crate::inputs::Keys;
 use crate::sampler::struct_key;
 
 /// What the tests know of a family of device-wide sorts. The methods take its own specs alone.
@@ -37,6 +39,34 @@ pub trait DeviceFacts: Sync {
     /// Numbers of items to try beside those at the edges of tiles.
     fn sizes(&self, _: &DeviceSpec, _: &mut ChaCha8Rng) -> Vec<usize> {
         Vec::new()
+    }
+
+    /// Distributions of keys beside those that all sorts meet.
+    fn kinds(&self, _: &DeviceSpec) -> Vec<Keys> {
+        Vec::new()
+    }
+
+    /// Scenarios each of which is tried, however few cases there are, before all others.
+    fn first_scenarios(&self, _: &DeviceSpec) -> Scenarios {
+        Scenarios::new()
+    }
+
+    /// Scenarios that are tried among those of all sorts.
+    fn scenarios(&self, _: &DeviceSpec) -> Scenarios {
+        Scenarios::new()
+    }
+
+    /// Makes of a drawn way to sort one that the sort has, for keys of this kind, or for any.
+    fn fit(&self, _: &DeviceSpec, _kind: Option<Keys>, _: &mut How) {}
+
+    /// The most items, a power of two, that one block counts where there is room for more; 1 where no kernel counts digits.
+    fn items_of_one_block(&self, _: &DeviceSpec) -> usize {
+        1
+    }
+
+    /// What is launched for n items.
+    fn launches(&self, spec: &DeviceSpec, n: u64, how: &How) -> Vec<Launch> {
+        spec.launches(n, how.bits.clone(), how.device)
     }
 
     /// Cases beside those of the usual keys and numbers of items.

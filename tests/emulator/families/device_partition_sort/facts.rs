@@ -9,7 +9,9 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceFields, DeviceSpec};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use crate::device_cases::{DeviceCase, How, case, case_of_keys, task};
+use crate::device_cases::{
+    DeviceCase, Draft, How, Scenario, Scenarios, case, case_of_keys, of_part, task,
+};
 use crate::device_families::{DeviceFacts, OwnCases, legal};
 use crate::inputs::Keys;
 use crate::oracle::{Class, Task, describe, gather, key_bytes, permutation};
@@ -62,6 +64,10 @@ impl DeviceFacts for Facts {
         vec![most, most + 1, between, rng.random_range(1..=most)]
     }
 
+    fn scenarios(&self, spec: &DeviceSpec) -> Scenarios {
+        of_part(spec, &[(OneKey, 1)])
+    }
+
     /// One level and two, of specs that have two soon.
     fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
         if Numbers::of(spec).one_level_items > MOST_ITEMS {
@@ -87,6 +93,28 @@ impl DeviceFacts for Facts {
             })
         });
         sorts.collect()
+    }
+}
+
+/// Several tiles of one key, with values that are moved without a look at keys.
+#[derive(Clone, Copy, Debug)]
+struct OneKey;
+
+impl Scenario for OneKey {
+    fn needs(&self, spec: &DeviceSpec) -> bool {
+        spec.value != ValueType::None
+    }
+
+    fn items(&self) -> usize {
+        5000
+    }
+
+    fn shows(&self) -> Option<&'static str> {
+        Some("values of equal keys that are moved before it is known where they lie")
+    }
+
+    fn arrange(&self, _: &DeviceSpec, draft: &mut Draft) {
+        draft.kind = Keys::AllEqual;
     }
 }
 

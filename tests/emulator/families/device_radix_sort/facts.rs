@@ -1,5 +1,10 @@
 //! What the tests know of device-wide radix sorts.
 
+mod descent;
+mod edges;
+mod overflow;
+mod scenarios;
+
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -9,10 +14,12 @@ use sortsmith_codegen::device::{
 };
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use crate::device_cases::{How, descent, edges, overflow};
+use crate::device_cases::{How, Scenarios, of_part};
 use crate::device_families::{DeviceFacts, OwnCases, any_key, legal, named};
+use crate::inputs::Keys;
 use crate::oracle::{Class, describe};
 use crate::radix_facts::RadixFacts as _;
+use scenarios::{Counting, MsdBuckets, TieFixUp};
 
 /// Shapes of the fixed set: each has its own numbers of warps, of items a register, of blocks of counters.
 const SHAPES: [(u32, u32); 7] =
@@ -101,6 +108,67 @@ impl DeviceFacts for Facts {
         own.packed().map(i32::cast_unsigned).to_vec()
     }
 
+    fn kinds(&self, spec: &DeviceSpec) -> Vec<Keys> {
+        if spec.fixes_up_ties() { TieFixUp::DEPENDENT.repeat(3) } else { Vec::new() }
+    }
+
+    /// Scenarios of MSD buckets.
+    fn first_scenarios(&self, spec: &DeviceSpec) -> Scenarios {
+        of_part(spec, &MsdBuckets::ALL)
+    }
+
+    fn scenarios(&self, spec: &DeviceSpec) -> Scenarios {
+        let mut scenarios = of_part(spec, &Counting::ALL);
+        scenarios.extend(of_part(spec, &TieFixUp::ALL));
+        scenarios
+    }
+
+    fn fit(&self, spec: &DeviceSpec, kind: Option<Keys>, how: &mut How) {
+        if kind.is_some_and(|kind| TieFixUp::takes_all_bits(spec, kind)) {
+            how.take_all_bits(spec);
+        }
+        // A counting sort needs all bits, and room for the histogram.
+        if how.sorts_by_counting && spec.sorts_by_counting() {
+            how.take_all_bits(spec);
+            how.device.shared_bytes_per_block = How::ROOM;
+        }
+    }
+
+    /// A full round of loads.
+    fn items_of_one_block(&self, spec: &DeviceSpec) -> usize {
+        let is_one = |n: &u64| {
+            let device = Device { multiprocessors: 132, shared_bytes_per_block: 64 * 1024 };
+            let launches = spec.launches(*n, 0..1, device);
+            launches.iter().any(|launch| launch.kernel == RadixSort::COUNT && launch.blocks == 1)
+        };
+        (0..32).map(|bit| 1u64 << bit).take_while(is_one).last().unwrap_or(1) as usize
+    }
+
+    /// The launches of a counting sort or of MSD buckets where these are wanted, also for small n.
+    fn launches(&self, spec: &DeviceSpec, n: u64, how: &How) -> Vec<Launch> {
+        let by_counting = || {
+            let wanted = how.sorts_by_counting && n > 0;
+            wanted.then(|| spec.counting_launches(n, &how.bits, how.device)).flatten()
+        };
+        let by_msd_buckets = || {
+            let wanted = how.sorts_msd_buckets;
+            wanted.then(|| spec.msd_bucket_launches(n, &how.bits, how.device)).flatten()
+        };
+        let mut launches = by_counting()
+            .or_else(by_msd_buckets)
+            .unwrap_or_else(|| spec.launches(n, how.bits.clone(), how.device));
+        // Any number of blocks will do for these; for small n the host takes one, or one for each segment of buckets.
+        for launch in &mut launches {
+            if launch.kernel == RadixSort::GATHER_OVERFLOW {
+                launch.blocks = launch.blocks.min(how.device.multiprocessors);
+            }
+            if [RadixSort::HISTOGRAM, RadixSort::EXPAND].contains(&launch.kernel) {
+                launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
+            }
+        }
+        launches
+    }
+
     /// Cases of the tie fix-up, of digits and MSD buckets, of buckets that overflow, and of blocks that count.
     fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
         let mut last = Vec::new();
@@ -121,6 +189,7 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
+    use crate::device_cases::of;
 
     #[test]
     fn values_meet_orders_and_widths_in_the_fixed_set() {
@@ -153,6 +222,47 @@ mod tests {
         assert_eq!(kinds.len(), 17 * 7);
         for spec in specs {
             assert_eq!(spec.algorithm, DeviceAlgorithm::Radix, "{spec}");
+        }
+    }
+
+    #[test]
+    fn a_spec_meets_all_sizes_and_ways() {
+        let spec: DeviceSpec =
+            "device_radix_sort_f32_u32_b256_i2_desc_nanlast".parse().expect("legal");
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let cases = of(&spec, 27, &mut rng);
+        assert_eq!(
+            cases.len(),
+            27 + of_part(&spec, &MsdBuckets::ALL).len()
+                + edges::cases(&spec, &mut rng).len()
+                + overflow::cases(&spec, &mut rng).len()
+                + edges::of_counting_blocks(&spec, &mut rng).len()
+        );
+        let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();
+        for n in [0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 1535, 1536, 1537, 16_384, 16_385] {
+            assert!(sizes.contains(&n), "{n}");
+        }
+        let kinds: HashSet<Keys> = cases.iter().map(|case| case.kind).collect();
+        assert!(Keys::all(spec.key).iter().all(|kind| kinds.contains(kind)));
+        let of_buckets =
+            [Keys::TwoTops, Keys::Repeated(256), Keys::TiedBits, Keys::EvenValues(256)];
+        assert!(of_buckets.iter().all(|kind| kinds.contains(kind)));
+        let any = |is: fn(&How) -> bool| cases.iter().any(|case| is(&case.how));
+        assert!(any(|how| how.in_place) && any(|how| !how.writes_keys));
+        assert!(any(|how| how.blocks_at_once == 1) && any(|how| how.blocks_at_once > 1));
+        assert!(!any(|how| how.in_place && !how.writes_keys));
+    }
+
+    #[test]
+    fn launches_are_those_of_the_bits() {
+        let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
+        for case in of(&spec, 40, &mut ChaCha8Rng::seed_from_u64(9)) {
+            let is_pass = |launch: &&Launch| launch.kernel == RadixSort::PASS;
+            let passes = case.launches.iter().filter(is_pass).count();
+            let digits = if case.n == 0 { 0 } else { case.how.bits.len().div_ceil(8) };
+            // Many digits have a second phase, and the first one spares two.
+            let expected = if digits >= 5 { digits - 2 + digits } else { digits };
+            assert_eq!(passes, expected, "{case}");
         }
     }
 }

@@ -218,15 +218,7 @@ impl How {
     }
 
     /// Takes all bits of a key.
-    pub(super) fn take_all_bits(&mut self, spec: &DeviceSpec) {
+    pub(crate) fn take_all_bits(&mut self, spec: &DeviceSpec) {
         self.bits = 0..oracle::describe(spec.key).1;
-    }
-
-    /// Takes what a counting sort needs, where this is to be one and the spec has it: all bits, and room for the histogram.
-    pub(super) fn make_room_for_counting(&mut self, spec: &DeviceSpec) {
-        if self.sorts_by_counting && spec.sorts_by_counting() {
-            self.take_all_bits(spec);
-            self.device.shared_bytes_per_block = Self::ROOM;
-        }
     }
 }

@@ -1,12 +1,8 @@
 //! The cases of one device-wide sort: items, options, launches, and the expected output.
 
-pub(crate) mod descent;
 pub(crate) mod device_case;
-pub(crate) mod edges;
 pub(crate) mod how;
-pub(crate) mod overflow;
-mod radix;
-mod scenario;
+pub(crate) mod scenario;
 mod scenarios;
 
 use std::collections::HashSet;
@@ -15,7 +11,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{DeviceSpec, LaunchArgument, RadixSort};
+use sortsmith_codegen::device::{DeviceSpec, LaunchArgument};
 
 use crate::device_families::{self, OwnCases};
 use crate::emulator::{CountOfRequest, DeviceRequest};
@@ -26,8 +22,9 @@ use crate::structured;
 
 pub use device_case::DeviceCase;
 pub use how::{Counted, How, Share};
-use radix::TieFixUp;
-use scenario::Draft;
+pub(crate) use scenario::of_part;
+pub use scenario::{Draft, Scenario, Scenarios};
+pub(crate) use scenarios::rounds;
 
 /// How many tiles an array has, as an average over cases.
 pub const TYPICAL_TILES: u64 = 3;
@@ -67,7 +64,7 @@ impl DeviceCase {
     }
 }
 
-/// `count` different cases of a spec beside those of MSD buckets and of the family; fewer only where it has no more.
+/// `count` different cases of a spec beside those that its family has; fewer only where it has no more.
 /// They go round the distributions, the scenarios, and the ways to sort.
 pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let kinds = shuffled_kinds(spec, rng);
@@ -76,10 +73,11 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     others.extend(one_multiprocessor);
     others.retain(|scenario| scenario.items() as u64 <= spec.max_items());
     others.shuffle(rng);
-    // The scenarios of MSD buckets come first, and leave as many cases for the others.
-    let mut scenarios = scenarios::of_msd_buckets(spec);
-    let of_msd_buckets = scenarios.len();
-    let count = count + of_msd_buckets;
+    // The family's first scenarios leave as many cases for the others.
+    let facts = device_families::facts(spec.algorithm);
+    let mut scenarios = facts.first_scenarios(spec);
+    let first_scenarios = scenarios.len();
+    let count = count + first_scenarios;
     scenarios.extend(others);
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
@@ -91,19 +89,16 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         let (kind, scenario) = (kinds[draw % kinds.len()], &scenarios[draw % scenarios.len()]);
         let mut draft = Draft { kind, n: scenario.items(), how: How::drawn(spec, rng) };
         scenario.arrange(spec, &mut draft);
-        if TieFixUp::takes_all_bits(spec, draft.kind) {
-            draft.how.take_all_bits(spec);
-        }
-        draft.how.make_room_for_counting(spec);
+        facts.fit(spec, Some(draft.kind), &mut draft.how);
         draft.how.take_few_rows(draft.n);
         if seen.insert(draft.clone()) {
             let Draft { kind, n, how } = draft;
             cases.push(case(spec, kind, n, how, rng).showing(scenario.shows()));
         }
     }
-    let OwnCases { first, last } = device_families::facts(spec.algorithm).cases(spec, rng);
-    // Behind those of MSD buckets, where broken headers meet them soon.
-    let index = of_msd_buckets.min(cases.len());
+    let OwnCases { first, last } = facts.cases(spec, rng);
+    // Behind those of the first scenarios, where broken headers meet them soon.
+    let index = first_scenarios.min(cases.len());
     cases.splice(index..index, first);
     cases.extend(last);
     cases
@@ -114,9 +109,7 @@ fn shuffled_kinds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<Keys> {
     let mut kinds = Keys::all(spec.key);
     // Passes are left out where a digit is the same in all keys; that is this sort's own.
     kinds.extend([Keys::LiveBytes(1), Keys::LiveBytes(2), Keys::LiveBytes(3), Keys::Cycle]);
-    if spec.fixes_up_ties() {
-        kinds.extend(TieFixUp::DEPENDENT.repeat(3));
-    }
+    kinds.extend(device_families::facts(spec.algorithm).kinds(spec));
     kinds.shuffle(rng);
     kinds
 }
@@ -147,7 +140,7 @@ pub fn described(
 /// Ways that a spec has for any keys.
 fn any_how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
     let mut how = How::drawn(spec, rng);
-    how.make_room_for_counting(spec);
+    device_families::facts(spec.algorithm).fit(spec, None, &mut how);
     how
 }
 
@@ -214,77 +207,11 @@ pub fn case_of_keys(
         }
     }
     let items = n as u64;
-    let by_counting = || {
-        let wanted = how.sorts_by_counting && n > 0;
-        wanted.then(|| spec.counting_launches(items, &how.bits, how.device)).flatten()
-    };
-    let by_msd_buckets = || {
-        let wanted = how.sorts_msd_buckets;
-        wanted.then(|| spec.msd_bucket_launches(items, &how.bits, how.device)).flatten()
-    };
-    let mut launches = by_counting()
-        .or_else(by_msd_buckets)
-        .unwrap_or_else(|| spec.launches(items, how.bits.clone(), how.device));
-    // Any number of blocks will do for these; for small n the host takes one, or one for each segment of buckets.
+    let mut launches = device_families::facts(spec.algorithm).launches(spec, items, &how);
     for launch in &mut launches {
-        if launch.kernel == RadixSort::GATHER_OVERFLOW {
-            launch.blocks = launch.blocks.min(how.device.multiprocessors);
-        }
-        if [RadixSort::HISTOGRAM, RadixSort::EXPAND].contains(&launch.kernel) {
-            launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
-        }
         if let Some(LaunchArgument::Seed(seed)) = &mut launch.argument {
             *seed = how.seed as u32;
         }
     }
     DeviceCase { kind, how, n, launches, keys, values, expected_keys, expected_values, shows: None }
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::SeedableRng;
-    use sortsmith_codegen::device::Launch;
-
-    use super::*;
-
-    #[test]
-    fn a_spec_meets_all_sizes_and_ways() {
-        let spec: DeviceSpec =
-            "device_radix_sort_f32_u32_b256_i2_desc_nanlast".parse().expect("legal");
-        let mut rng = ChaCha8Rng::seed_from_u64(8);
-        let cases = of(&spec, 27, &mut rng);
-        assert_eq!(
-            cases.len(),
-            27 + scenarios::of_msd_buckets(&spec).len()
-                + edges::cases(&spec, &mut rng).len()
-                + overflow::cases(&spec, &mut rng).len()
-                + edges::of_counting_blocks(&spec, &mut rng).len()
-        );
-        let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();
-        for n in [0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 1535, 1536, 1537, 16_384, 16_385] {
-            assert!(sizes.contains(&n), "{n}");
-        }
-        let kinds: HashSet<Keys> = cases.iter().map(|case| case.kind).collect();
-        assert!(Keys::all(spec.key).iter().all(|kind| kinds.contains(kind)));
-        let of_buckets =
-            [Keys::TwoTops, Keys::Repeated(256), Keys::TiedBits, Keys::EvenValues(256)];
-        assert!(of_buckets.iter().all(|kind| kinds.contains(kind)));
-        let any = |is: fn(&How) -> bool| cases.iter().any(|case| is(&case.how));
-        assert!(any(|how| how.in_place) && any(|how| !how.writes_keys));
-        assert!(any(|how| how.blocks_at_once == 1) && any(|how| how.blocks_at_once > 1));
-        assert!(!any(|how| how.in_place && !how.writes_keys));
-    }
-
-    #[test]
-    fn launches_are_those_of_the_bits() {
-        let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
-        for case in of(&spec, 40, &mut ChaCha8Rng::seed_from_u64(9)) {
-            let is_pass = |launch: &&Launch| launch.kernel == RadixSort::PASS;
-            let passes = case.launches.iter().filter(is_pass).count();
-            let digits = if case.n == 0 { 0 } else { case.how.bits.len().div_ceil(8) };
-            // Many digits have a second phase, and the first one spares two.
-            let expected = if digits >= 5 { digits - 2 + digits } else { digits };
-            assert_eq!(passes, expected, "{case}");
-        }
-    }
 }

@@ -7,7 +7,7 @@ use crate::inputs::Keys;
 
 /// The choices of a case before its keys are made. All of them are drawn first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Draft {
+pub struct Draft {
     /// The distribution of the keys.
     pub kind: Keys,
     /// Keys.
@@ -17,7 +17,7 @@ pub(super) struct Draft {
 }
 
 /// One path of a sort, and the case that takes it.
-pub(super) trait Scenario {
+pub trait Scenario {
     /// Whether the spec has the path.
     fn needs(&self, spec: &DeviceSpec) -> bool;
 
@@ -29,4 +29,16 @@ pub(super) trait Scenario {
 
     /// Sets the choices that the path depends on. The others stay as they were drawn.
     fn arrange(&self, spec: &DeviceSpec, draft: &mut Draft);
+}
+
+/// Scenarios of a spec, in the order in which they are tried.
+pub type Scenarios = Vec<Box<dyn Scenario>>;
+
+/// The scenarios that a part of a sort adds, as often as it wants them; those alone that the spec has.
+pub(crate) fn of_part<S: Scenario + Copy + 'static>(
+    spec: &DeviceSpec,
+    part: &[(S, usize)],
+) -> Scenarios {
+    let repeated = part.iter().flat_map(|(it, times)| std::iter::repeat_n(*it, *times));
+    repeated.filter(|it| it.needs(spec)).map(|it| Box::new(it) as Box<dyn Scenario>).collect()
 }

@@ -1,37 +1,21 @@
-//! The scenarios of a spec: those of every family, and those of the steps of a radix sort.
+//! The scenarios of a spec: those of every family, and those that its family has.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RadixSort};
+use sortsmith_codegen::device::{Device, DeviceSpec};
 
 use super::how::How;
-use super::radix::{Counting, MsdBuckets, TieFixUp};
-use super::scenario::{Draft, Scenario};
+use super::scenario::{Draft, Scenario, Scenarios, of_part};
 use crate::device_families;
 use crate::inputs::Keys;
 
-/// Scenarios of a spec, in the order in which they are tried.
-pub(super) type Scenarios = Vec<Box<dyn Scenario>>;
-
-/// The scenarios that each part of a sort adds, as often as it wants them; those alone that the spec has.
-fn of_part<S: Scenario + Copy + 'static>(spec: &DeviceSpec, part: &[(S, usize)]) -> Scenarios {
-    let repeated = part.iter().flat_map(|(it, times)| std::iter::repeat_n(*it, *times));
-    repeated.filter(|it| it.needs(spec)).map(|it| Box::new(it) as Box<dyn Scenario>).collect()
-}
-
-/// The scenarios of MSD buckets: each of them is tried, however few cases there are.
-pub(super) fn of_msd_buckets(spec: &DeviceSpec) -> Scenarios {
-    of_part(spec, &MsdBuckets::ALL)
-}
-
-/// All others but those of one multiprocessor.
+/// The scenarios of any keys, but for those of one multiprocessor, and those of the family.
 pub(super) fn of_any_device(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Scenarios {
     let of_size = |n| Box::new(General::Items(n)) as Box<dyn Scenario>;
     let mut scenarios: Scenarios = sizes(spec, rng).into_iter().map(of_size).collect();
-    scenarios.extend(of_part(spec, &Counting::ALL));
-    scenarios.extend(of_part(spec, &[(General::EqualDistances, 1), (General::OneKey, 1)]));
-    scenarios.extend(of_part(spec, &TieFixUp::ALL));
+    scenarios.extend(of_part(spec, &[(General::EqualDistances, 1)]));
+    scenarios.extend(device_families::facts(spec.algorithm).scenarios(spec));
     scenarios
 }
 
@@ -50,8 +34,6 @@ enum General {
     OneMultiprocessor(usize),
     /// Several tiles of keys at equal distances, which make a block pad the rows of tiles.
     EqualDistances,
-    /// Several tiles of one key, and a partition sort moves their values without looking at keys.
-    OneKey,
 }
 
 impl Scenario for General {
@@ -59,9 +41,6 @@ impl Scenario for General {
         match self {
             Self::Items(_) | Self::OneMultiprocessor(_) => true,
             Self::EqualDistances => spec.value == ValueType::Index,
-            Self::OneKey => {
-                spec.algorithm == DeviceAlgorithm::Partition && spec.value != ValueType::None
-            }
         }
     }
 
@@ -69,7 +48,6 @@ impl Scenario for General {
         match self {
             Self::Items(n) | Self::OneMultiprocessor(n) => *n,
             Self::EqualDistances => 2500,
-            Self::OneKey => 5000,
         }
     }
 
@@ -78,9 +56,6 @@ impl Scenario for General {
             Self::Items(_) => None,
             Self::OneMultiprocessor(_) => Some("wrong counts of any digit"),
             Self::EqualDistances => Some("positions of padded tiles"),
-            Self::OneKey => {
-                Some("values of equal keys that are moved before it is known where they lie")
-            }
         }
     }
 
@@ -96,7 +71,6 @@ impl Scenario for General {
                 (*kind, how.device.multiprocessors) = (Keys::Cycle, 1);
                 how.take_all_bits(spec);
             }
-            Self::OneKey => *kind = Keys::AllEqual,
         }
     }
 }
@@ -117,12 +91,7 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
 }
 
 /// A full round of loads in one block that counts, two blocks, and a full round of two and then some.
-pub(super) fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
-    let is_one = |n: &u64| {
-        let device = Device { multiprocessors: 132, shared_bytes_per_block: 64 * 1024 };
-        let launches = spec.launches(*n, 0..1, device);
-        launches.iter().any(|launch| launch.kernel == RadixSort::COUNT && launch.blocks == 1)
-    };
-    let round = (0..32).map(|bit| 1u64 << bit).take_while(is_one).last().unwrap_or(1) as usize;
+pub(crate) fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
+    let round = device_families::facts(spec.algorithm).items_of_one_block(spec);
     [round, round + 1, 2 * round + rng.random_range(1..1000)]
 }

@@ -3,8 +3,7 @@
 use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::{KeyType, ValueType};
 
-use super::how::How;
-use super::scenario::{Draft, Scenario};
+use crate::device_cases::{Draft, How, Scenario};
 use crate::inputs::Keys;
 use crate::radix_facts::RadixFacts as _;
 

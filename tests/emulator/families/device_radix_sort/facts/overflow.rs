@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 use sortsmith_codegen::{KeyType, ValueType};
 
-use super::{DeviceCase, How, case};
+use crate::device_cases::{DeviceCase, How, case};
 use crate::inputs::Keys;
 use crate::inputs::overflow::Overflow;
 use crate::oracle::describe;

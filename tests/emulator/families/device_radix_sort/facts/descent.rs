@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 
-use super::{DeviceCase, How, case};
+use crate::device_cases::{DeviceCase, How, case};
 use crate::inputs::Keys;
 use crate::inputs::descent::{AMONG_MANY, DESCENTS, Descent, LONG_QUEUED};
 use crate::oracle::describe;

@@ -8,8 +8,8 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 
-use super::radix::Counting;
-use super::{DeviceCase, How, case, scenarios};
+use super::scenarios::Counting;
+use crate::device_cases::{DeviceCase, How, case, rounds};
 use crate::inputs::Keys;
 use crate::inputs::edges::{KINDS, OF_KIND, pair};
 use crate::oracle::describe;
@@ -37,7 +37,7 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
 
 /// Cases in which two blocks build histograms at once, and add to the same device-wide counts.
 pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
-    let [_, _, two_rounds] = scenarios::rounds(spec, rng);
+    let [_, _, two_rounds] = rounds(spec, rng);
     let mut two_blocks = |sorts_by_counting, kind, n| {
         let device = Device { multiprocessors: 2, shared_bytes_per_block: How::ROOM };
         let how = How {
