@@ -96,7 +96,7 @@ impl DeviceFacts for Facts {
     }
 }
 
-/// Several tiles of one key, whose values are moved without a look at keys.
+/// Several tiles of one key, with values that are moved without a look at keys.
 #[derive(Clone, Copy, Debug)]
 struct OneKey;
 

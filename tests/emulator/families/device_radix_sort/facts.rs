@@ -112,7 +112,7 @@ impl DeviceFacts for Facts {
         if spec.fixes_up_ties() { TieFixUp::DEPENDENT.repeat(3) } else { Vec::new() }
     }
 
-    /// Those of MSD buckets.
+    /// Scenarios of MSD buckets.
     fn first_scenarios(&self, spec: &DeviceSpec) -> Scenarios {
         of_part(spec, &MsdBuckets::ALL)
     }
@@ -144,7 +144,7 @@ impl DeviceFacts for Facts {
         (0..32).map(|bit| 1u64 << bit).take_while(is_one).last().unwrap_or(1) as usize
     }
 
-    /// Those of a counting sort or of MSD buckets where these are wanted, however few items there are.
+    /// The launches of a counting sort or of MSD buckets where these are wanted, also for small n.
     fn launches(&self, spec: &DeviceSpec, n: u64, how: &How) -> Vec<Launch> {
         let by_counting = || {
             let wanted = how.sorts_by_counting && n > 0;

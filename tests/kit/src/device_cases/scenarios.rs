@@ -10,7 +10,7 @@ use super::scenario::{Draft, Scenario, Scenarios, of_part};
 use crate::device_families;
 use crate::inputs::Keys;
 
-/// Those of any keys, but for those of one multiprocessor, and those of the family.
+/// The scenarios of any keys, but for those of one multiprocessor, and those of the family.
 pub(super) fn of_any_device(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Scenarios {
     let of_size = |n| Box::new(General::Items(n)) as Box<dyn Scenario>;
     let mut scenarios: Scenarios = sizes(spec, rng).into_iter().map(of_size).collect();
