@@ -197,11 +197,13 @@ impl SegmentCase {
             ("key", &self.keys, keys, oracle::key_bytes(spec.key)),
             ("value", &self.values, values, value_bytes(spec)),
         ];
-        columns.into_iter().filter(|(.., bytes)| (1..=8).contains(bytes)).find_map(|(what, before, after, bytes)| {
-            let known: HashSet<&[u8]> = before.chunks_exact(bytes).collect();
-            let at = after.chunks_exact(bytes).position(|it| !known.contains(it))?;
-            Some(format!("{what} {at} is none of the array's"))
-        })
+        columns.into_iter().filter(|(.., bytes)| (1..=8).contains(bytes)).find_map(
+            |(what, before, after, bytes)| {
+                let known: HashSet<&[u8]> = before.chunks_exact(bytes).collect();
+                let at = after.chunks_exact(bytes).position(|it| !known.contains(it))?;
+                Some(format!("{what} {at} is none of the array's"))
+            },
+        )
     }
 
     fn problem(&self) -> Problem {
