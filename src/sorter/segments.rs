@@ -26,7 +26,8 @@ use crate::value::SortValue;
 ///
 /// On a device the host does not read the offsets and waits for nothing: what is launched depends on the number of keys and of segments
 /// alone. Offsets past the end count as the end, and a segment that ends before it begins as empty. Where segments overlap, it is
-/// unspecified which of the array's items are in them afterwards; no memory but the slices' is accessed. On the host such offsets are errors.
+/// unspecified which of the array's keys and values are in them afterwards, and which key has which value (of 16 bytes halves of two may
+/// meet); no memory but the slices' is accessed. On the host such offsets are errors.
 impl Sorter {
     /// Sorts each segment of an array ascending. Equal keys keep their input order.
     ///
