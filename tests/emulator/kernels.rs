@@ -74,7 +74,7 @@ pub(crate) fn sanitized<S: KernelFacts>(tests: &KernelTests, test: &'static str)
 /// Barriers are taken out of its headers, here or by its mutants.
 pub(crate) fn sites_are_needed<S: KernelFacts>(tests: &KernelTests) {
     assert!(!tests.sites.is_empty() || tests.mutants.barriers == Barriers::Here);
-    sites::assert_survivors::<S>(tests.sites, tests.unpassed);
+    sites::assert_survivors::<S>(S::FOLDER, tests.sites, tests.unpassed);
 }
 
 /// Specs of a family in a round of the fuzzed ones.

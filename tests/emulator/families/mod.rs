@@ -142,12 +142,13 @@ macro_rules! device_families {
 
                 #[test]
                 fn mutants_are_caught_but_those_that_are_harmless() {
-                    TESTS.mutants.iter().for_each(super::mutants::assert_survivors::<DeviceSpec>);
+                    super::mutants::assert_survivors::<DeviceSpec>(stringify!($name), TESTS.mutants);
                 }
 
                 #[test]
                 fn sites_are_needed() {
-                    super::sites::assert_survivors::<DeviceSpec>(TESTS.sites, TESTS.unpassed);
+                    let (family, unpassed) = (stringify!($name), TESTS.unpassed);
+                    super::sites::assert_survivors::<DeviceSpec>(family, TESTS.sites, unpassed);
                 }
             }
         )*
@@ -184,7 +185,7 @@ macro_rules! kernel_families {
 
                 #[test]
                 fn mutants_are_caught_but_those_that_are_harmless() {
-                    super::mutants::assert_survivors::<Spec>(&TESTS.mutants);
+                    super::mutants::assert_survivors::<Spec>(stringify!($name), &[TESTS.mutants]);
                 }
 
                 #[test]
@@ -255,18 +256,14 @@ fn sanitized(tests: &TileTests, test: &'static str) {
 
 fn mutants_are_caught(tests: &TileTests) {
     let &Mutants { specs, mutations, survivors, cases, .. } = &tests.mutants;
-    mutants::assert_survivors::<SortSpec>(&mutants::Ground {
-        specs,
-        mutations,
-        barriers: Barriers::AtRunTime,
-        survivors,
-        cases,
-    });
+    let barriers = Barriers::AtRunTime;
+    let ground = mutants::Ground { specs, mutations, barriers, survivors, cases };
+    mutants::assert_survivors::<SortSpec>(tests.family.prefix(), &[ground]);
 }
 
 fn sites_are_needed(tests: &TileTests) {
     let &Mutants { specs, sites: survivors, site_cases: cases, unpassed, .. } = &tests.mutants;
     let name = tests.family.prefix();
     let ground = sites::Ground { name, specs, cases, survivors };
-    sites::assert_survivors::<SortSpec>(&[ground], unpassed);
+    sites::assert_survivors::<SortSpec>(name, &[ground], unpassed);
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use sortsmith_codegen::{SortSpec, render};
 use sortsmith_testkit::cores;
 use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, SCHEDULES, Session};
+use sortsmith_testkit::proven::{Inputs, prove};
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
@@ -86,48 +87,110 @@ struct Mutant<S> {
     member: Member,
 }
 
-/// Runs all mutants, and fails where others survive than the table has.
-pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
-    let mut mutants: Vec<Mutant<S>> = all_mutants(ground);
-    let id = |mutant: &Mutant<S>| (mutant.spec.to_string(), mutant.label.clone());
-    let ids: BTreeSet<(String, String)> = mutants.iter().map(id).collect();
-    let of_table = ground.survivors.iter();
-    let mut expected: BTreeSet<(String, String)> =
-        of_table.map(|(spec, label, _)| ((*spec).to_owned(), (*label).to_owned())).collect();
-    let strangers: Vec<_> = expected.difference(&ids).collect();
-    assert!(
-        strangers.is_empty(),
-        "survivors of the table that no mutant is: {strangers:?}; give each the spec and the label of one: those of barriers \
-         are `barrier `MARKER` is missing`, with the marker of the barrier's line in its template"
-    );
-    if !seed::is_deep() {
-        let mut labels = BTreeSet::new();
-        mutants.retain(|mutant| {
-            !expected.contains(&id(mutant)) && labels.insert(mutant.label.clone())
-        });
-        expected.clear();
+impl<S: Subject> Mutant<S> {
+    /// As the tables name it.
+    fn id(&self) -> (String, String) {
+        (self.spec.to_string(), self.label.clone())
     }
-    let Found { survivors, building, running } = try_all(ground, &mutants);
-    eprintln!(
-        "mutants: {} of {} survive; {} s of compiling and {} s of running over all cores",
-        survivors.len(),
-        mutants.len(),
-        building.as_secs(),
-        running.as_secs()
+}
+
+/// The mutants of a ground that a run tries, and which of them survive.
+struct Trials<'a, S> {
+    ground: &'a Ground,
+    mutants: Vec<Mutant<S>>,
+    expected: BTreeSet<(String, String)>,
+}
+
+/// Runs all mutants of a family, and fails where others survive than the tables have. What has held does not run again.
+pub(crate) fn assert_survivors<S: Subject>(family: &str, grounds: &[Ground]) {
+    let trials: Vec<Trials<'_, S>> = grounds.iter().map(Trials::of).collect();
+    prove(
+        &format!("emulator families::{family}::mutants_are_caught_but_those_that_are_harmless"),
+        |inputs| {
+            inputs.add_emulator(family, &super::compiler());
+            for trials in &trials {
+                trials.add_to(inputs);
+            }
+        },
+        || trials.iter().for_each(Trials::assert_survivors),
     );
-    let lines = |set: Vec<&(String, String)>| -> String {
-        let lines: Vec<String> =
-            set.iter().map(|(spec, label)| format!("\n    (\"{spec}\", \"{label}\")")).collect();
-        lines.concat()
-    };
-    let (new, gone) =
-        (survivors.difference(&expected).collect(), expected.difference(&survivors).collect());
-    assert!(
-        survivors == expected,
-        "survivors that the table does not have:{}\nand those of the table that are caught:{}",
-        lines(new),
-        lines(gone)
-    );
+}
+
+impl<'a, S: Subject> Trials<'a, S> {
+    fn of(ground: &'a Ground) -> Self {
+        let mut mutants: Vec<Mutant<S>> = all_mutants(ground);
+        let ids: BTreeSet<(String, String)> = mutants.iter().map(Mutant::id).collect();
+        let of_table = ground.survivors.iter();
+        let mut expected: BTreeSet<(String, String)> =
+            of_table.map(|(spec, label, _)| ((*spec).to_owned(), (*label).to_owned())).collect();
+        let strangers: Vec<_> = expected.difference(&ids).collect();
+        assert!(
+            strangers.is_empty(),
+            "survivors of the table that no mutant is: {strangers:?}; give each the spec and the label of one: those of barriers \
+             are `barrier `MARKER` is missing`, with the marker of the barrier's line in its template"
+        );
+        if !seed::is_deep() {
+            let mut labels = BTreeSet::new();
+            mutants.retain(|mutant| {
+                !expected.contains(&mutant.id()) && labels.insert(mutant.label.clone())
+            });
+            expected.clear();
+        }
+        Self { ground, mutants, expected }
+    }
+
+    /// The programs with the mutants, and the cases that each of them meets.
+    fn add_to(&self, inputs: &mut Inputs) {
+        inputs.add_debug("survivors", &self.expected);
+        for hand in self.mutants.chunks(BATCH) {
+            inputs.add_program(&members(hand));
+        }
+        let mut names = BTreeSet::new();
+        for Mutant { spec, label, .. } in &self.mutants {
+            let name = spec.to_string();
+            inputs.add(&name, label.as_bytes());
+            if names.insert(name) {
+                inputs.add_cases(spec, &cases_of(spec, self.ground));
+            }
+        }
+    }
+
+    fn assert_survivors(&self) {
+        let Self { ground, mutants, expected } = self;
+        let Found { survivors, building, running } = try_all(ground, mutants);
+        eprintln!(
+            "mutants: {} of {} survive; {} s of compiling and {} s of running over all cores",
+            survivors.len(),
+            mutants.len(),
+            building.as_secs(),
+            running.as_secs()
+        );
+        let lines = |set: Vec<&(String, String)>| -> String {
+            let lines: Vec<String> = set
+                .iter()
+                .map(|(spec, label)| format!("\n    (\"{spec}\", \"{label}\")"))
+                .collect();
+            lines.concat()
+        };
+        let (new, gone) =
+            (survivors.difference(expected).collect(), expected.difference(&survivors).collect());
+        assert!(
+            survivors == *expected,
+            "survivors that the table does not have:{}\nand those of the table that are caught:{}",
+            lines(new),
+            lines(gone)
+        );
+    }
+}
+
+/// What a program of some mutants is made of.
+fn members<S>(hand: &[Mutant<S>]) -> Vec<Member> {
+    hand.iter().map(|mutant| mutant.member.clone()).collect()
+}
+
+/// The cases that each mutant of a spec meets.
+fn cases_of<S: Subject>(spec: &S, ground: &Ground) -> Vec<S::Case> {
+    spec.cases(ground.cases, &mut SEED.rng(&spec.to_string()))
 }
 
 /// Tries the mutants, some in a program, on all cores.
@@ -204,7 +267,7 @@ fn survivors_of<S: Subject>(
     telling: &TellingRuns,
 ) -> Found {
     let start = Instant::now();
-    let members: Vec<Member> = hand.iter().map(|mutant| mutant.member.clone()).collect();
+    let members = members(hand);
     let batch = compiler
         .build(&members[0].name, &members, Flavour::Brief)
         .unwrap_or_else(|error| panic!("{error}"));
@@ -239,7 +302,7 @@ fn first_complaint<S: Subject>(
     let mut session =
         Session::start_impatient(batch, BLOCK_SECONDS).unwrap_or_else(|e| panic!("{e}"));
     let name = spec.to_string();
-    let cases = spec.cases(ground.cases, &mut SEED.rng(&name));
+    let cases = cases_of(spec, ground);
     // Small ones cost least.
     let mut by_size: Vec<usize> = (0..cases.len()).collect();
     by_size.sort_by_key(|case| spec.message(&cases[*case], member, 0).bytes.len());

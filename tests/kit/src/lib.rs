@@ -10,6 +10,7 @@ pub(crate) mod found;
 pub mod inputs;
 pub mod kernel_families;
 pub mod oracle;
+pub mod proven;
 pub mod radix_facts;
 pub mod row_cases;
 pub mod runner;

@@ -1,7 +1,7 @@
 //! The interface of a kind of sort to the runner and to the tests of broken headers. Families with a driver of their own implement it in
 //! their `facts.rs`.
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
@@ -18,8 +18,8 @@ use crate::row_cases;
 
 /// A spec that can be tested in the emulator.
 pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
-    /// A call, its items, and the expected output.
-    type Case: Display + Sync;
+    /// A call, its items, and the expected output: as it is shown for debugging, all that judges an outcome.
+    type Case: Debug + Display + Sync;
 
     /// Its header.
     fn member(&self) -> Result<Member, RenderError>;

@@ -1,6 +1,6 @@
 //! From specs to programs.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::DirEntry;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -289,13 +289,23 @@ impl Compiler {
         Ok(command)
     }
 
+    /// The compiler's name, as `CXX` has it.
+    pub fn name(&self) -> &OsStr {
+        &self.cxx
+    }
+
+    /// What the compiler says of its version.
+    pub fn version(&self) -> Result<Vec<u8>, BuildError> {
+        let output = Command::new(&self.cxx).arg("--version").output();
+        let output = output
+            .map_err(|error| BuildError::Io(self.cxx.to_string_lossy().into_owned(), error))?;
+        Ok(output.stdout)
+    }
+
     /// Of the sources of the emulator's own objects, and of the compiler.
     fn fingerprint(&self, flavour: Flavour) -> Result<u64, BuildError> {
         let mut hasher = DefaultHasher::new();
-        let version = Command::new(&self.cxx).arg("--version").output();
-        let version = version
-            .map_err(|error| BuildError::Io(self.cxx.to_string_lossy().into_owned(), error))?;
-        (&self.cxx, version.stdout, flavour.flags(), PRELUDE).hash(&mut hasher);
+        (&self.cxx, self.version()?, flavour.flags(), PRELUDE).hash(&mut hasher);
         let of_families = FOLDERS.iter().map(|folder| source_dir().join("families").join(folder));
         let own = ["", "emulator", "include"].map(|folder| source_dir().join(folder));
         for folder in own.into_iter().chain(of_families) {

@@ -17,8 +17,8 @@ pub use request::{CountOfRequest, DeviceRequest, Entry, Message, Request, RowsOf
 pub(crate) use request::{bits_of, long_words, words};
 pub use session::{Outcome, Session, SessionError};
 pub use sites::{Site, calls_in};
-pub(crate) use source::KERNELS;
 pub use source::{ArgumentTable, Kind, Member};
+pub(crate) use source::{KERNELS, main_source};
 pub use supplied::supplied_parts;
 
 /// Schedules that the emulator has for the threads of a block; a run's seed chooses one by its remainder.

@@ -94,7 +94,7 @@ impl Member {
 }
 
 /// The source of a program that runs these headers, which are of one kind.
-pub(super) fn main_source(members: &[Member]) -> String {
+pub(crate) fn main_source(members: &[Member]) -> String {
     let mut drivers = members.iter().map(|member| member.kind.driver());
     let driver = drivers.next().expect("a program has headers");
     assert!(drivers.all(|it| it == driver), "a program has one driver");
