@@ -5,13 +5,16 @@ use std::fs;
 use sortsmith_codegen::device::{
     self, BitonicSort, Device, DeviceAlgorithm, DeviceSpec, RadixSort,
 };
-use sortsmith_codegen::toolchain::{Format, Nvcc, Resources};
+use sortsmith_codegen::toolchain::{Format, Nvcc, Nvrtc, Resources};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 use sortsmith_testkit::device_families;
 use sortsmith_testkit::seed::{self, Seed};
 
 use super::nvrtc::ARCHS;
-use super::{Effort, compile, compile_quietly, for_all, found, loaded_nvrtc, nvcc, toolchain};
+use super::proofs::{Product, prove_all};
+use super::{
+    Effort, for_all, found, loaded_nvrtc, nvcc, options_by_effort, options_for, toolchain,
+};
 
 fn header(spec: &DeviceSpec) -> String {
     device::header(spec).unwrap_or_else(|error| panic!("{spec}: {error}"))
@@ -109,18 +112,50 @@ fn device_sorts_that_families_name_do_not_spill() {
         let sorts = facts.without_local_memory().into_iter().step_by(step);
         sorts.map(|(spec, arch)| (spec, arch, facts.spilled_bytes()))
     };
-    let products: Vec<(DeviceSpec, u32, u32)> =
-        DeviceAlgorithm::ALL.into_iter().flat_map(of_family).collect();
-    for_all("device_sorts_that_families_name_do_not_spill", &products, |(spec, arch, spilled)| {
-        let compiled = compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin)?;
-        let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
-        let local: Vec<(&String, &Resources)> =
-            kernels.iter().filter(|(_, kernel)| kernel.stack_bytes > *spilled).collect();
-        let expected = spec.kernels(H200).len();
-        if local.is_empty() && kernels.len() == expected {
+    let products: Vec<Product<Expected>> = DeviceAlgorithm::ALL
+        .into_iter()
+        .flat_map(of_family)
+        .map(|(spec, arch, stack_bytes)| {
+            let kernels = spec.kernels(H200).len();
+            of_cubin(
+                &spec,
+                arch,
+                Expected { stack_bytes, least_kernels: kernels, most_kernels: kernels },
+            )
+        })
+        .collect();
+    assert_no_spills(&nvrtc, "device_sorts_that_families_name_do_not_spill", &products);
+}
+
+/// What kernels of a header may have.
+#[derive(Debug)]
+struct Expected {
+    /// The most of any kernel.
+    stack_bytes: u32,
+    /// Kernels in the header, at least and at most.
+    least_kernels: usize,
+    most_kernels: usize,
+}
+
+fn of_cubin(spec: &DeviceSpec, arch: u32, expected: Expected) -> Product<Expected> {
+    let options = options_for(spec, arch, Format::Cubin);
+    Product { name: spec.to_string(), text: header(spec), options, expected }
+}
+
+/// No kernel has more local memory than is expected.
+fn assert_no_spills(nvrtc: &Nvrtc, test: &str, products: &[Product<Expected>]) {
+    prove_all(&format!("device::{test}"), test, products, |product| {
+        let Product { name, options, expected, .. } = product;
+        let kernels = product.compiled(nvrtc)?.resources();
+        let kernels = kernels.map_err(|error| format!("{name}: {error}"))?;
+        let is_local =
+            |(_, kernel): &(&String, &Resources)| kernel.stack_bytes > expected.stack_bytes;
+        let local: Vec<(&String, &Resources)> = kernels.iter().filter(is_local).collect();
+        let legal = expected.least_kernels..=expected.most_kernels;
+        if local.is_empty() && legal.contains(&kernels.len()) {
             Ok(())
         } else {
-            Err(format!("{spec}, sm_{arch}: {local:?} of {} kernels", kernels.len()))
+            Err(format!("{name}, sm_{}: {local:?} of {} kernels", options.arch, kernels.len()))
         }
     });
 }
@@ -132,13 +167,16 @@ fn compile_shares(test: &str, specs: &[DeviceSpec]) {
     // The text is the same for all architectures: each has its share, and with time to spare all.
     let shares = if seed::is_deep() { ARCHS.len() } else { 1 };
     let share = |first| specs.iter().copied().zip(ARCHS.into_iter().cycle().skip(first));
-    let products: Vec<(usize, (DeviceSpec, u32))> =
-        (0..shares).flat_map(share).enumerate().collect();
-    for_all(test, &products, |(number, (spec, arch))| {
-        // The architectures go round, and with them the one that has all of the compiler's effort.
-        let effort = Effort::of(number + number / ARCHS.len());
-        compile_quietly(&nvrtc, spec, &header(spec), *arch, effort)
-    });
+    let products: Vec<Product<()>> =
+        (0..shares).flat_map(share).enumerate().map(|it| by_effort(&nvrtc, it)).collect();
+    prove_all(&format!("device::{test}"), test, &products, |it| it.compiled(&nvrtc).map(drop));
+}
+
+/// The architectures go round, and with them the one that has all of the compiler's effort.
+fn by_effort(nvrtc: &Nvrtc, (number, (spec, arch)): (usize, (DeviceSpec, u32))) -> Product<()> {
+    let effort = Effort::of(number + number / ARCHS.len());
+    let options = options_by_effort(nvrtc, &spec, arch, effort);
+    Product { name: spec.to_string(), text: header(&spec), options, expected: () }
 }
 
 #[test]
@@ -151,11 +189,10 @@ fn device_fresh() {
     let products = fresh(seed, "device_fresh", count)
         .into_iter()
         .flat_map(|spec| ARCHS.map(|arch| (spec, arch)));
-    let products: Vec<(usize, (DeviceSpec, u32))> = products.enumerate().collect();
-    for_all("device_fresh", &products, |(number, (spec, arch))| {
-        let effort = Effort::of(number + number / ARCHS.len());
-        compile_quietly(&nvrtc, spec, &header(spec), *arch, effort).map_err(|error| {
-            let again = seed.replay("compilers", "device_fresh", &spec.to_string());
+    let products: Vec<Product<()>> = products.enumerate().map(|it| by_effort(&nvrtc, it)).collect();
+    for_all("device_fresh", &products, |product| {
+        product.compiled(&nvrtc).map(drop).map_err(|error| {
+            let again = seed.replay("compilers", "device_fresh", &product.name);
             format!("{error}\n  again: {again}")
         })
     });
@@ -249,16 +286,10 @@ fn device_sorts_of_common_types_do_not_spill() {
                 |(key, value)| BitonicSort::for_device(key, value, Order::Ascending, false, H200),
             ))
             .collect();
-    for_all("device_sorts_of_common_types_do_not_spill", &specs, |spec| {
-        let compiled = compile(&nvrtc, spec, &header(spec), 90, Format::Cubin)?;
-        let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
-        let local: Vec<(&String, &Resources)> =
-            kernels.iter().filter(|(_, kernel)| kernel.stack_bytes > 0).collect();
-        let expected = spec.launches(1, 0..1, H200).len();
-        if local.is_empty() && kernels.len() >= expected {
-            Ok(())
-        } else {
-            Err(format!("{spec}: {local:?} of {} kernels", kernels.len()))
-        }
-    });
+    let product = |spec: &DeviceSpec| {
+        let least_kernels = spec.launches(1, 0..1, H200).len();
+        of_cubin(spec, 90, Expected { stack_bytes: 0, least_kernels, most_kernels: usize::MAX })
+    };
+    let products: Vec<Product<Expected>> = specs.iter().map(product).collect();
+    assert_no_spills(&nvrtc, "device_sorts_of_common_types_do_not_spill", &products);
 }

@@ -8,6 +8,7 @@ mod kernels;
 mod networks;
 mod nvcc;
 mod nvrtc;
+mod proofs;
 mod ptx;
 mod spills;
 
@@ -142,17 +143,16 @@ impl Effort {
     }
 }
 
-/// Compiles one header with so much effort. What comes of it is not looked at.
-fn compile_quietly(
+/// How a header is compiled with so much effort.
+fn options_by_effort(
     nvrtc: &Nvrtc,
     spec: &impl Keyed,
-    text: &str,
     arch: u32,
     effort: Effort,
-) -> Result<(), String> {
+) -> CompileOptions {
     let mut options = options_for(spec, arch, effort.format());
     options.extra = effort.options(nvrtc.version());
-    compile_with(nvrtc, &spec.to_string(), text, &options).map(drop)
+    options
 }
 
 /// Compiles one header as a program; an error if the compiler says anything at all about it.

@@ -2,14 +2,17 @@
 
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::comparison::ComparisonPlan;
-use sortsmith_codegen::toolchain::{Format, Nvcc};
+use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvcc};
 use sortsmith_codegen::warp::WarpPlan;
 use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 
 use super::nvrtc::{compile_products, kernel_of_all_members};
-use super::{compile, for_all, found, header, loaded_nvrtc, nvcc, toolchain};
+use super::proofs::{Product, prove_all};
+use super::{
+    compile, compile_with, for_all, found, header, loaded_nvrtc, nvcc, options_for, toolchain,
+};
 
 fn parsed(name: &str) -> SortSpec {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -136,35 +139,46 @@ fn shuffles_of(ptx: &str, kernel: &str) -> Option<usize> {
     Some(text.lines().filter(|line| line.contains("shfl.sync")).count())
 }
 
+/// As its plan says.
+fn planned_shuffles(spec: &SortSpec) -> usize {
+    let of_warp = WarpPlan::of(spec).map(|plan| plan.tile_shuffles());
+    let of_block = || ComparisonPlan::of(spec).map(|plan| plan.shuffles());
+    of_warp.or_else(of_block).expect("a network") as usize
+}
+
 #[test]
 fn networks_stay_in_registers_and_shuffle_as_planned() {
     let Some(nvrtc) = loaded_nvrtc("registers of networks") else { return };
     // The same kernels on the oldest architecture, but those that take the compiler long.
     let is_small = |spec: &SortSpec| spec.items <= 8;
-    let specs: Vec<(SortSpec, u32)> = IN_REGISTERS
+    let products: Vec<Product<Option<usize>>> = IN_REGISTERS
         .iter()
         .map(|name| parsed(name))
         .flat_map(|spec| [90, 75].map(|arch| (spec, arch)))
         .filter(|(spec, arch)| *arch == 90 || is_small(spec))
+        .map(|(spec, arch)| Product {
+            name: spec.to_string(),
+            text: header(&spec),
+            options: options_for(&spec, arch, Format::Cubin),
+            expected: (arch == 90).then(|| planned_shuffles(&spec)),
+        })
         .collect();
-    for_all("networks_stay_in_registers_and_shuffle_as_planned", &specs, |(spec, arch)| {
-        let text = header(spec);
-        let compiled = compile(&nvrtc, spec, &text, *arch, Format::Cubin)?;
-        let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
+    let label = "networks_stay_in_registers_and_shuffle_as_planned";
+    prove_all(&format!("networks::{label}"), label, &products, |product| {
+        let Product { name: spec, text, options, expected } = product;
+        let kernels = product.compiled(&nvrtc)?.resources();
+        let kernels = kernels.map_err(|error| format!("{spec}: {error}"))?;
+        let arch = options.arch;
         for name in KERNELS.map(|kernel| format!("{spec}_{kernel}")) {
             let kernel = kernels.get(&name).ok_or_else(|| format!("no {name}"))?;
             if !kernel.is_free_of_local_memory() {
                 return Err(format!("{name}, sm_{arch}: {kernel:?}"));
             }
         }
-        if *arch != 90 {
-            return Ok(());
-        }
-        let ptx = compile(&nvrtc, spec, &text, *arch, Format::Ptx)?.image;
+        let Some(planned) = *expected else { return Ok(()) };
+        let as_ptx = CompileOptions { format: Format::Ptx, ..options.clone() };
+        let ptx = compile_with(&nvrtc, spec, text, &as_ptx)?.image;
         let ptx = String::from_utf8_lossy(&ptx);
-        let of_warp = WarpPlan::of(spec).map(|plan| plan.tile_shuffles());
-        let of_block = || ComparisonPlan::of(spec).map(|plan| plan.shuffles());
-        let planned = of_warp.or_else(of_block).expect("a network") as usize;
         for name in KERNELS.map(|kernel| format!("{spec}_{kernel}")) {
             let shuffles = shuffles_of(&ptx, &name).ok_or_else(|| format!("no {name} in PTX"))?;
             if shuffles != planned {

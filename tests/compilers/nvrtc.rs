@@ -8,10 +8,24 @@ use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvrtc, Source};
 use sortsmith_codegen::{SortSpec, TileOption};
 use sortsmith_testkit::seed::{self, Seed};
 
-use super::{Effort, compile, compile_quietly, for_all, fresh_specs, header, loaded_nvrtc};
+use super::proofs::{Product, prove_all};
+use super::{Effort, compile, for_all, fresh_specs, header, loaded_nvrtc, options_by_effort};
 
 /// The architectures that every header compiles for.
 pub const ARCHS: [u32; 5] = [75, 80, 90, 100, 120];
+
+/// Every spec for every architecture: they go round, and with them the one that has all of the compiler's effort.
+pub fn products(nvrtc: &Nvrtc, specs: Vec<(SortSpec, String)>) -> Vec<Product<SortSpec>> {
+    let with_archs =
+        |(spec, text): (SortSpec, String)| ARCHS.map(|arch| (spec, text.clone(), arch));
+    let numbered = specs.into_iter().flat_map(with_archs).enumerate();
+    let product = |(number, (spec, text, arch)): (usize, (SortSpec, String, u32))| {
+        let effort = Effort::of(number + number / ARCHS.len());
+        let options = options_by_effort(nvrtc, &spec, arch, effort);
+        Product { name: spec.to_string(), text, options, expected: spec }
+    };
+    numbered.map(product).collect()
+}
 
 /// Compiles every spec for every architecture.
 pub fn compile_products(
@@ -20,13 +34,9 @@ pub fn compile_products(
     specs: Vec<(SortSpec, String)>,
     again: impl Fn(&SortSpec) -> String + Sync,
 ) {
-    let with_archs =
-        |(spec, text): (SortSpec, String)| ARCHS.map(|arch| (spec, text.clone(), arch));
-    let products: Vec<_> = specs.into_iter().flat_map(with_archs).enumerate().collect();
-    for_all(test, &products, |(number, (spec, text, arch))| {
-        let effort = Effort::of(number + number / ARCHS.len());
-        compile_quietly(nvrtc, spec, text, *arch, effort)
-            .map_err(|error| format!("{error}{}", again(spec)))
+    for_all(test, &products(nvrtc, specs), |product| {
+        let compiled = product.compiled(nvrtc).map(drop);
+        compiled.map_err(|error| format!("{error}{}", again(&product.expected)))
     });
 }
 
@@ -37,7 +47,7 @@ fn goldens() {
         eprintln!("left out: goldens: the folder is not there");
         return;
     };
-    let goldens: Vec<(SortSpec, String)> = folder
+    let mut goldens: Vec<(SortSpec, String)> = folder
         .flatten()
         .filter_map(|file| {
             // Other headers of the folder include those of specs.
@@ -45,8 +55,11 @@ fn goldens() {
             Some((spec, fs::read_to_string(file.path()).ok()?))
         })
         .collect();
+    // By names: the compiler has its full effort for the same texts each time.
+    goldens.sort_by_key(|(spec, _)| spec.to_string());
     assert!(!goldens.is_empty(), "no golden is named after a spec");
-    compile_products(&nvrtc, "goldens", goldens, |_| String::new());
+    let products = products(&nvrtc, goldens);
+    prove_all("nvrtc::goldens", "goldens", &products, |it| it.compiled(&nvrtc).map(drop));
 }
 
 #[test]

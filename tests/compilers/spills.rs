@@ -6,7 +6,8 @@ use sortsmith_codegen::{
     ValueType,
 };
 
-use super::{compile, for_all, header, loaded_nvrtc};
+use super::proofs::{Product, prove_all};
+use super::{header, loaded_nvrtc, options_for};
 
 fn ranks() -> Vec<Rank> {
     let packed = InnerScan::table().iter().flat_map(|(inner_scan, _)| {
@@ -45,10 +46,16 @@ fn specs() -> Vec<SortSpec> {
 #[test]
 fn none_with_32_bit_keys_and_values_at_256_threads() {
     let Some(nvrtc) = loaded_nvrtc("spills") else { return };
-    let products: Vec<(SortSpec, u32)> =
-        specs().into_iter().flat_map(|spec| [75, 90].map(|arch| (spec, arch))).collect();
-    for_all("none_with_32_bit_keys_and_values_at_256_threads", &products, |(spec, arch)| {
-        let compiled = compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin)?;
+    let product = |spec: SortSpec, arch| {
+        let options = options_for(&spec, arch, Format::Cubin);
+        Product { name: spec.to_string(), text: header(&spec), options, expected: () }
+    };
+    let products: Vec<Product<()>> =
+        specs().into_iter().flat_map(|spec| [75, 90].map(|arch| product(spec, arch))).collect();
+    let label = "none_with_32_bit_keys_and_values_at_256_threads";
+    prove_all(&format!("spills::{label}"), label, &products, |product| {
+        let (spec, arch) = (&product.name, product.options.arch);
+        let compiled = product.compiled(&nvrtc)?;
         let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
         let local: Vec<(&String, &Resources)> =
             kernels.iter().filter(|(_, kernel)| !kernel.is_free_of_local_memory()).collect();
