@@ -59,7 +59,7 @@ enum Task {
     /// These are the mutants and sites of each family in the emulator, and the compilers' tests of fixed lists of texts. The record
     /// has a hash of all that the outcome of each depends on: texts, requests, tables, oracle, emulator, compilers. A test with the hash of
     /// the record is skipped, here and in `test` and `ci`, which run all others and record nothing; so run this before a commit that
-    /// changes a template, and commit the record with it. `test --deep` skips none. Takes 20 minutes on two cores where all
+    /// changes a template, and commit the record with it. `test --deep` skips none. Takes half an hour on two cores where all
     /// have changed. Lines of tests that are gone are removed where all tests have held.
     Prove(ProveArgs),
     /// Render the goldens again, into tests/golden.
