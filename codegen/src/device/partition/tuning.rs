@@ -11,17 +11,11 @@ use crate::types::{KeyClass, KeyType, Order, ValueType};
 /// Threads and items per thread of the shapes that devices have the shared memory for, the largest one first.
 const SHAPES: [(u32, u32); 4] = [(512, 16), (256, 16), (128, 16), (64, 16)];
 
-/// For 8-byte keys alone or with values of at most 4 bytes. H200, 2026-11-27, times CUB's best over classes of keys, worst and geometric
-/// mean: 2²⁸ u64 keys 0.97 and 2.09 (radix 1.10 and 1.97), with 4-byte values 0.98 and 1.71 (0.91 and 1.60), f64 keys 0.79 and 1.81 (1.06
-/// and 1.56). Below 2²⁵, radix sorts have the better mean.
-pub(super) const ROWS: [BuiltInRow; 1] = [BuiltInRow {
-    shape: Shape { algorithm: DeviceAlgorithm::Partition, threads: 512, items: 16 },
-    least_items: (1 << 25) + 1,
-    most_items: (1 << 30) - 1,
-    bytes: [8, 12],
-    least_key_bits: 64,
-    measured: None,
-}];
+/// None: radix sorts are faster for the worst keys, whatever the length. H200, 2026-11-27 and 28, times CUB's best over classes of keys,
+/// worst and geometric mean, radix sorts before partition sorts: 2²⁵ + 3 `u64` keys 1.23 and 2.08 (0.94 and 1.78), with 4-byte values 1.02 and
+/// 1.74 (0.97 and 1.60), `f64` keys 1.17 and 1.60 (0.81 and 1.63); 2²⁸ `u64` 1.25 and 2.04 (0.98 and 2.06), with values 1.01 and 1.64 (0.99 and
+/// 1.71), `f64` 1.19 and 1.59 (0.79 and 1.81).
+pub(super) const ROWS: [BuiltInRow; 0] = [];
 
 /// Powers of two. Tiles cost workspace.
 pub(super) const GRID: Grid =
