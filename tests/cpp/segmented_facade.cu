@@ -96,7 +96,7 @@ Lengths by_power_law(size_t items, size_t segments) {
   return lengths;
 }
 
-Lengths of_up_to(size_t most, size_t segments, std::mt19937_64& random) {
+Lengths of_at_most(size_t most, size_t segments, std::mt19937_64& random) {
   Lengths lengths(segments);
   for (size_t& length : lengths) length = random() % (most + 1);
   return lengths;
@@ -109,7 +109,7 @@ Lengths of_all_lengths(size_t segments, std::mt19937_64& random) {
   return lengths;
 }
 
-// Every length up to 1200, and those around powers of two.
+// Every length below 1200, and those around powers of two.
 Lengths around_edges() {
   Lengths lengths;
   for (size_t length = 0; length < 1200; ++length) lengths.push_back(length);
@@ -174,7 +174,7 @@ void check_all(unsigned long long seed) {
   cases += check<int>("all empty", Lengths(100000, 0), 0, random);
   cases += check<int>("one", {5000001}, 0, random);
   cases += check<int>("edges", around_edges(), 1, random);
-  cases += check<int>("short", of_up_to(40, 100000, random), 0, random);
+  cases += check<int>("short", of_at_most(40, 100000, random), 0, random);
   cases += check<int>("all lengths", of_all_lengths(3000, random), 0, random);
   cases += check<long long>("all lengths, with gaps", of_all_lengths(3000, random), 3, random);
   cases += check<int>("power law", by_power_law(1 << 22, 1 << 16), 0, random);
@@ -219,11 +219,11 @@ void print_times_of(const char* name, const Lengths& lengths) {
 
 void print_times() {
   std::mt19937_64 random(1);
-  Lengths half = of_up_to(128, 1 << 19, random);
+  Lengths half = of_at_most(128, 1 << 19, random);
   half[1000] = 1 << 25;
   print_times_of("2^26 items in 2^12 segments by a power law", by_power_law(1 << 26, 1 << 12));
   print_times_of("2^22 items in 2^16 segments by a power law", by_power_law(1 << 22, 1 << 16));
-  print_times_of("2^20 segments of 0 to 128 items", of_up_to(128, 1 << 20, random));
+  print_times_of("2^20 segments of 0 to 128 items", of_at_most(128, 1 << 20, random));
   print_times_of("one segment of half of the items, 2^19 of 0 to 128", half);
 }
 

@@ -4,7 +4,7 @@
 use super::check;
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::Device;
-use crate::contract::device::shape::{BuiltInRow, Grid, Shape};
+use crate::contract::device::shape::{BuiltInRow, Grid};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
