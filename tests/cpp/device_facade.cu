@@ -306,25 +306,6 @@ void check_all(unsigned long long seed, size_t most) {
   std::printf("%d cases are as CUB's\n", cases);
 }
 
-// µs of a call, the least of several.
-template <typename Call>
-double time_of(const Call& call) {
-  cudaEvent_t begin, end;
-  GOOD(cudaEventCreate(&begin));
-  GOOD(cudaEventCreate(&end));
-  float best = 1e9f;
-  for (int i = 0; i < 12; ++i) {
-    GOOD(cudaEventRecord(begin));
-    call();
-    GOOD(cudaEventRecord(end));
-    GOOD(cudaEventSynchronize(end));
-    float ms = 0;
-    GOOD(cudaEventElapsedTime(&ms, begin, end));
-    if (i >= 2) best = std::min(best, ms);
-  }
-  return 1000.0 * best;
-}
-
 void print_times_of(int log2, int kind) {
   const size_t n = size_t{1} << log2;
   const Memory keys(n * sizeof(Key)), values(n * sizeof(Value)), sorted(n * sizeof(Key)), sorted_values(n * sizeof(Value));
@@ -342,7 +323,7 @@ void print_times_of(int log2, int kind) {
     GOOD(call(nullptr));
     const Memory storage(bytes);
     all_bytes[is_own] = bytes;
-    times[is_own] = time_of([&] { GOOD(call(storage.bytes)); });
+    times[is_own] = time_of(12, [&] { GOOD(call(storage.bytes)); });
   }
   const char* const names[] = {"random", "skewed", "few", "equal", "sorted"};
   std::printf("2^%d %s: own %.1f us, CUB %.1f us, %.2f times as fast; storage %zu and %zu bytes\n", log2, names[kind], times[1], times[0],

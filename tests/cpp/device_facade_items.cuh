@@ -1,4 +1,4 @@
-// Items in device memory, for the program that holds device-wide sorts against CUB's: it has Key, Value and kHasValues.
+// Items in device memory, for the programs that hold sorts against CUB's: they have Key, Value and kHasValues.
 #pragma once
 
 namespace {
@@ -120,6 +120,25 @@ struct Items {
 bool are_equal(const Key* keys, const Value* values, const Items& expected) {
   return are_equal(keys, expected.keys(), expected.n * sizeof(Key)) &&
          (!kHasValues || are_equal(values, expected.values(), expected.n * sizeof(Value)));
+}
+
+// µs of a call, the least of several but for the first two.
+template <typename Call>
+double time_of(int calls, const Call& call) {
+  cudaEvent_t begin, end;
+  GOOD(cudaEventCreate(&begin));
+  GOOD(cudaEventCreate(&end));
+  float best = 1e9f;
+  for (int i = 0; i < calls; ++i) {
+    GOOD(cudaEventRecord(begin));
+    call();
+    GOOD(cudaEventRecord(end));
+    GOOD(cudaEventSynchronize(end));
+    float ms = 0;
+    GOOD(cudaEventElapsedTime(&ms, begin, end));
+    if (i >= 2) best = std::min(best, ms);
+  }
+  return 1000.0 * best;
 }
 
 }  // namespace

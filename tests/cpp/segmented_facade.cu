@@ -181,25 +181,6 @@ void check_all(unsigned long long seed) {
   std::printf("%d cases are as CUB's\n", cases);
 }
 
-// ms of a call, the least of several.
-template <typename Call>
-double time_of(const Call& call) {
-  cudaEvent_t begin, end;
-  GOOD(cudaEventCreate(&begin));
-  GOOD(cudaEventCreate(&end));
-  float best = 1e9f;
-  for (int i = 0; i < 6; ++i) {
-    GOOD(cudaEventRecord(begin));
-    call();
-    GOOD(cudaEventRecord(end));
-    GOOD(cudaEventSynchronize(end));
-    float ms = 0;
-    GOOD(cudaEventElapsedTime(&ms, begin, end));
-    if (i >= 1) best = std::min(best, ms);
-  }
-  return best;
-}
-
 void print_times_of(const char* name, const Lengths& lengths) {
   size_t n = 0;
   const Segments<int> segments = laid_out<int>(lengths, 0, n);
@@ -212,7 +193,7 @@ void print_times_of(const char* name, const Lengths& lengths) {
     const auto call = [&](void* storage) { return (is_own ? own_sort<int> : cub_sort<int>)(how, storage, bytes, in, out, segments); };
     GOOD(call(nullptr));
     const Memory storage(bytes);
-    times[is_own] = time_of([&] { GOOD(call(storage.bytes)); });
+    times[is_own] = time_of(6, [&] { GOOD(call(storage.bytes)); }) / 1000.0;
   }
   std::printf("%s: own %.3f ms, CUB %.3f ms, %.2f times as fast\n", name, times[1], times[0], times[0] / times[1]);
 }
