@@ -95,6 +95,8 @@ Examples:
     sortsmith emit --facade cub-device --key f32 --value u32 --out include
   Sorts of the segments of an array, with the functions of cub::DeviceSegmentedSort:
     sortsmith emit --facade cub-segmented --key f32 --value u32 --out include
+  The first k keys of an array or of rows, with the functions of cub::DeviceTopK, for k of up to some thousands:
+    sortsmith emit --facade cub-topk --key f32 --value index --out include
   In CI, that the headers are what this version makes:
     sortsmith emit --matrix sorts.toml --out include --check
 
@@ -257,6 +259,9 @@ pub enum Facade {
     CubDevice,
     /// `cub::DeviceSegmentedSort` and `cub::DeviceSegmentedRadixSort`.
     CubSegmented,
+    /// `cub::DeviceTopK`, and the same of the rows of a matrix.
+    #[value(name = "cub-topk")]
+    CubTopK,
 }
 
 #[derive(Args, Debug)]

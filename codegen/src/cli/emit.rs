@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
+use sortsmith_codegen::emit::{self, Extras, Header, Named, TopKFacade, folder};
 use sortsmith_codegen::matrix::{Axes, Axis, file};
 use sortsmith_codegen::render::{self, DeviceFacade, SegmentedFacade};
 use sortsmith_codegen::tiles::TileChoice;
@@ -21,7 +21,7 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
         return Err(Failure::request("nowhere to write to; legal: --out DIR or --stdout"));
     }
     match args.facade {
-        Some(facade @ (Facade::CubDevice | Facade::CubSegmented)) => {
+        Some(facade @ (Facade::CubDevice | Facade::CubSegmented | Facade::CubTopK)) => {
             return array_facade(args, facade);
         }
         Some(Facade::Cub) if args.stdout => {
@@ -63,12 +63,14 @@ fn put(files: &[emit::File], args: &EmitArgs) -> Result<(), Failure> {
 /// The axes of a facade of sorts of arrays, without dashes; all but `arch` are those of each.
 const ARRAY_AXES: [&str; 4] = ["key", "value", "order", "arch"];
 
-/// The header with the functions of CUB's sorts of arrays or of segments.
+/// What a facade takes for every architecture.
+const OF_ARRAYS: &str = "legal: --key, --value and --order";
+
+/// The header with the functions of CUB's sorts of arrays or of segments, or of its top-k.
 fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
     let (word, legal_axes, legal) = match facade {
-        Facade::CubSegmented => {
-            ("cub-segmented", &ARRAY_AXES[..3], "legal: --key, --value and --order")
-        }
+        Facade::CubSegmented => ("cub-segmented", &ARRAY_AXES[..3], OF_ARRAYS),
+        Facade::CubTopK => ("cub-topk", &ARRAY_AXES[..3], OF_ARRAYS),
         _ => ("cub-device", &ARRAY_AXES[..], "legal: --key, --value, --order and --arch"),
     };
     let contents = [
@@ -93,12 +95,16 @@ fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
         _ => axes.order,
     };
     let value = args.axes.value.unwrap_or(ValueType::None);
-    let (name, text) = if facade == Facade::CubSegmented {
-        let facade = SegmentedFacade { key, value, orders };
-        (render::SEGMENTED_FACADE_FILE, facade.header())
-    } else {
-        let arch = args.axes.arch.unwrap_or(Arch::SM_90);
-        (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header())
+    let (name, text) = match facade {
+        Facade::CubSegmented => {
+            let facade = SegmentedFacade { key, value, orders };
+            (render::SEGMENTED_FACADE_FILE, facade.header())
+        }
+        Facade::CubTopK => (emit::TOP_K_FACADE_FILE, TopKFacade { key, value, orders }.header()),
+        _ => {
+            let arch = args.axes.arch.unwrap_or(Arch::SM_90);
+            (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header())
+        }
     };
     let text = text.map_err(emit::EmitError::from)?;
     put(&[emit::File { name: name.to_owned(), text }], args)

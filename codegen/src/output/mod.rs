@@ -11,3 +11,4 @@ mod facade_text;
 pub mod headers;
 pub mod matrix;
 pub mod segmented_facade;
+pub mod top_k_facade;

@@ -4,7 +4,8 @@ use super::any::AnyTopK;
 use super::spec::{TopKFields, TopKSpec};
 use super::value::TopKValue;
 use super::warp::{WarpTopKFields, WarpTopKSpec};
-use crate::types::{KeyClass, KeyType, Order};
+use crate::contract::device::host::{Number, Truth as _};
+use crate::types::{Arch, KeyClass, KeyType, Order};
 
 /// A top-k, and not how it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +31,58 @@ const LONGEST_KEY_BYTES: u32 = 8;
 /// Rows of at most as many tiles have one of the least tiles that are enough.
 const SHORT_ROW_TILES: u64 = 2;
 
+/// Warps of which a header for C++ has kernels: items of a row for each lane, and the largest k; and the largest ks of those that hold the longest rows.
+const WARPS_OF_HEADER: [(u32, u32); 3] = [(2, 8), (8, 8), (8, 64)];
+const KS_OF_LONGEST: [u32; 2] = [16, 128];
+
+/// A shape of kernels, and what it is for where none before it in the same list is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    shape: Shape,
+    /// The fewest columns and, if there is a limit, the most.
+    columns: (u64, Option<u64>),
+    /// The largest k.
+    pub(crate) max_k: u32,
+    /// Bytes of a block's shared memory, where not all GPUs have as much.
+    pub(crate) shared_bytes: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    Warp {
+        items: u32,
+        max_k: u32,
+    },
+    /// Threads and items.
+    Block((u32, u32)),
+}
+
+impl Candidate {
+    /// Whether it is for rows of this many columns, for k, and for a device with this shared memory for a block: written once for Rust and for C++.
+    pub(crate) fn admits<N: Number>(&self, [columns, k, shared_bytes]: [N; 3]) -> N::Truth {
+        let (least, most) = self.columns;
+        let is_wide = columns.clone().reaches(N::known(least));
+        let is_narrow = most.map(|most| N::known(most).reaches(columns));
+        let has_k = N::known(self.max_k.into()).reaches(k);
+        let has_room = shared_bytes.reaches(N::known(self.shared_bytes.into()));
+        let has_columns = is_narrow.map_or(is_wide.clone(), |it| is_wide.and(it));
+        has_columns.and(has_k).and(has_room)
+    }
+
+    /// The spec of this shape.
+    pub(crate) fn spec(&self, task: TopKTask) -> Option<AnyTopK> {
+        let TopKTask { key, value, order, .. } = task;
+        let nan_last = task.has_nans_last();
+        match self.shape {
+            Shape::Warp { items, max_k } => {
+                let fields = WarpTopKFields { key, value, items, max_k, order, nan_last };
+                fields.validate().ok().map(AnyTopK::Warp)
+            }
+            Shape::Block(shape) => task.with_shape(shape).map(AnyTopK::Block),
+        }
+    }
+}
+
 impl TopKTask {
     /// The first keys in this order, NaNs by their bits, and 32-bit positions.
     pub const fn of(key: KeyType, order: Order) -> Self {
@@ -38,8 +91,8 @@ impl TopKTask {
 
     /// The spec for rows of this many columns, or none where k is too large for the shared memory of a block.
     pub fn spec(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<AnyTopK> {
-        let of_block = || self.of_block(columns, k, shared_bytes_per_block).map(AnyTopK::Block);
-        self.of_warp(columns, k).map(AnyTopK::Warp).or_else(of_block)
+        let facts = [columns, k, shared_bytes_per_block.into()];
+        self.candidates().find(|it| it.admits(facts))?.spec(self)
     }
 
     /// All that [`Self::spec`] may be for rows of any number of columns, and for this k or less.
@@ -50,8 +103,10 @@ impl TopKTask {
             let ks = ks.into_iter().filter(move |it| *it <= k.min(columns));
             ks.filter_map(move |k| self.of_warp(columns, k))
         };
-        let mut all: Vec<AnyTopK> = columns.flat_map(of_columns).map(AnyTopK::Warp).collect();
-        let mut of_blocks = self.of_blocks(shared_bytes_per_block);
+        let mut all: Vec<AnyTopK> = columns.flat_map(of_columns).collect();
+        let of_blocks = SHAPES.into_iter().filter_map(|shape| self.with_shape(shape));
+        let mut of_blocks: Vec<TopKSpec> =
+            of_blocks.filter(|it| it.shared_bytes() <= shared_bytes_per_block).collect();
         if let Some(largest) = self.of_block(u64::MAX, k, shared_bytes_per_block) {
             of_blocks.retain(|it| it.max_k() <= largest.max_k());
         }
@@ -77,38 +132,67 @@ impl TopKTask {
         if is_more { self.with_shape(SHAPES[0]) } else { None }
     }
 
+    /// All shapes, in the order in which they are preferred: the first one that admits rows and k is taken.
+    fn candidates(self) -> impl Iterator<Item = Candidate> {
+        self.of_warps().chain(self.of_blocks())
+    }
+
+    /// The few of them that a header for C++ has, each of which takes as long to compile as all else of a small program.
+    pub(crate) fn candidates_of_header(self) -> impl Iterator<Item = Candidate> {
+        let most = WarpTopKSpec::max_items(self.key);
+        let is_second_enough = self.has_room_on_all_gpus(SHAPES[1]);
+        self.candidates().filter(move |it| match it.shape {
+            Shape::Warp { items, max_k } if items == most => KS_OF_LONGEST.contains(&max_k),
+            Shape::Warp { items, max_k } => WARPS_OF_HEADER.contains(&(items, max_k)),
+            Shape::Block(shape) => shape != SHAPES[0] || !is_second_enough,
+        })
+    }
+
+    /// Those of warps, by columns and by the largest k: all for which registers have room.
+    fn of_warps(self) -> impl Iterator<Item = Candidate> {
+        let items = (0..=WarpTopKSpec::max_items(self.key).ilog2()).map(|log2| 1 << log2);
+        items.flat_map(|items| {
+            WarpTopKSpec::classes(items).map(move |max_k| Candidate {
+                shape: Shape::Warp { items, max_k },
+                columns: (0, Some(32 * u64::from(items))),
+                max_k,
+                shared_bytes: 0,
+            })
+        })
+    }
+
+    /// Those of blocks: the shape of the longest rows, the least shape for short rows, and all by the largest k; the least one last, for it is
+    /// taken where blocks have room for no other.
+    fn of_blocks(self) -> impl Iterator<Item = Candidate> {
+        let has_longest = self.key.bytes() <= LONGEST_KEY_BYTES;
+        let longest = has_longest.then_some((LONGEST_SHAPE, (LONGEST_COLUMNS, None))).into_iter();
+        let short = SHORT_ROW_TILES * u64::from(SHAPES[0].0 * SHAPES[0].1);
+        let others = SHAPES.into_iter().cycle().skip(1).take(SHAPES.len());
+        let others = others.map(|shape| (shape, (0, None)));
+        let all = longest.chain([(SHAPES[0], (0, Some(short)))]).chain(others);
+        all.filter_map(move |(shape, columns)| {
+            let spec = self.with_shape(shape)?;
+            let (max_k, shared_bytes) = (spec.max_k(), spec.shared_bytes());
+            Some(Candidate { shape: Shape::Block(shape), columns, max_k, shared_bytes })
+        })
+    }
+
+    /// Whether a block of every GPU has shared memory for a shape.
+    fn has_room_on_all_gpus(self, shape: (u32, u32)) -> bool {
+        let least = Arch::all().map(Arch::max_shared_bytes).min();
+        self.with_shape(shape).is_some_and(|it| Some(it.shared_bytes()) <= least)
+    }
+
     /// The spec of warps, where registers have room for a row.
-    fn of_warp(self, columns: u64, k: u64) -> Option<WarpTopKSpec> {
-        let Self { key, value, order, .. } = self;
-        let nan_last = self.has_nans_last();
-        let lanes = u32::try_from(columns.max(1).div_ceil(32)).ok()?;
-        let items = lanes.checked_next_power_of_two()?;
-        if items > WarpTopKSpec::max_items(key) {
-            return None;
-        }
-        let max_k = WarpTopKSpec::classes(items).find(|max_k| u64::from(*max_k) >= k)?;
-        WarpTopKFields { key, value, items, max_k, order, nan_last }.validate().ok()
+    fn of_warp(self, columns: u64, k: u64) -> Option<AnyTopK> {
+        self.of_warps().find(|it| it.admits([columns, k, 0]))?.spec(self)
     }
 
     /// The spec of blocks.
     fn of_block(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<TopKSpec> {
-        let mut legal = self.of_blocks(shared_bytes_per_block);
-        legal.retain(|it| u64::from(it.max_k()) >= k);
-        if columns >= LONGEST_COLUMNS && self.key.bytes() <= LONGEST_KEY_BYTES {
-            legal.sort_by_key(|it| (it.threads, it.items) != LONGEST_SHAPE);
-        }
-        let mut legal = legal.into_iter();
-        let least = legal.next()?;
-        let is_short = columns <= SHORT_ROW_TILES * u64::from(least.tile_items());
-        let is_least_of_all = (least.threads, least.items) == SHAPES[0];
-        let next = if is_least_of_all && !is_short { legal.next() } else { None };
-        Some(next.unwrap_or(least))
-    }
-
-    /// The specs of all shapes that blocks with this shared memory have room for, by the largest k.
-    fn of_blocks(self, shared_bytes_per_block: u32) -> Vec<TopKSpec> {
-        let specs = SHAPES.into_iter().filter_map(|shape| self.with_shape(shape));
-        specs.filter(|it| it.shared_bytes() <= shared_bytes_per_block).collect()
+        let facts = [columns, k, shared_bytes_per_block.into()];
+        let found = self.of_blocks().find(|it| it.admits(facts))?;
+        if let Shape::Block(shape) = found.shape { self.with_shape(shape) } else { None }
     }
 
     fn with_shape(self, (threads, items): (u32, u32)) -> Option<TopKSpec> {

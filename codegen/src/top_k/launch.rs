@@ -1,6 +1,8 @@
 //! What the host launches for a top-k of rows.
 
+use super::host::{HostFacts, HostNumber, narrow};
 use super::spec::TopKSpec;
+use crate::contract::device::host::Number;
 
 /// The shape of a top-k.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,24 +84,26 @@ const MIN_CHUNK_TILES: u64 = 4;
 /// Tiles of a row's candidates that one block does not search.
 const GROUPED_TILES: u64 = 8;
 
+/// The most blocks of a grid: the kernels go on from where they end.
+const MAX_BLOCKS: u64 = i32::MAX as u64;
+
 impl TopKSpec {
     /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
     pub fn launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<TopKLaunches> {
         let TopKRows { rows, k, .. } = shape;
-        let chunks = self.chunks(shape, multiprocessors);
-        let groups = self.groups(chunks, k);
-        // A grid has no more blocks; the kernel goes on from where they end.
-        let launch = |blocks: u64| TopKLaunch {
-            blocks: blocks.min(i32::MAX as u64) as u32,
+        let chunks = self.host_chunks(&HostFacts::of(shape, multiprocessors));
+        let groups = self.host_groups(chunks, k.into());
+        let launch = |lists: u64| TopKLaunch {
+            blocks: narrow(blocks_of(rows, lists)),
             threads: self.threads,
             shared_bytes: self.shared_bytes(),
         };
         (rows > 0 && k > 0).then(|| TopKLaunches {
-            chunks,
-            rows: launch(rows * u64::from(chunks)),
-            groups,
-            of_groups: (groups > 1).then(|| launch(rows * u64::from(groups))),
-            candidates: (chunks > 1).then(|| launch(rows)),
+            chunks: narrow(chunks),
+            rows: launch(chunks),
+            groups: narrow(groups),
+            of_groups: (groups > 1).then(|| launch(groups)),
+            candidates: (chunks > 1).then(|| launch(1)),
         })
     }
 
@@ -115,7 +119,7 @@ impl TopKSpec {
     /// The launch of [`TopKKernel::Found`] for this many positions; none for none.
     pub fn launch_of_found(&self, n: u64) -> Option<TopKLaunch> {
         // A grid has no more blocks; the kernel goes on from where they end.
-        let blocks = n.div_ceil(self.threads.into()).min(i32::MAX as u64) as u32;
+        let blocks = n.div_ceil(self.threads.into()).min(MAX_BLOCKS) as u32;
         (n > 0).then_some(TopKLaunch { blocks, threads: self.threads, shared_bytes: 0 })
     }
 
@@ -129,38 +133,54 @@ impl TopKSpec {
         MIN_CHUNK_TILES * u64::from(self.tile_items())
     }
 
-    /// Chunks of a row: as many as occupy the device, but no more than make the list of their candidates some times as long as a chunk.
-    fn chunks(&self, TopKRows { rows, columns, k }: TopKRows, multiprocessors: u32) -> u32 {
-        let wanted = self.resident(multiprocessors) / rows.max(1);
-        let balanced = 2 * (columns / u64::from(k.max(1))).isqrt();
-        wanted.min(balanced).min(columns / self.min_chunk()).max(1) as u32
+    /// Chunks of a row: as many as occupy the device, but no more than make the list of their candidates some times as long as a chunk. Written once
+    /// for Rust and for C++, as what follows from it.
+    pub(crate) fn host_chunks<N: HostNumber>(&self, facts: &HostFacts<N>) -> N {
+        let HostFacts { rows, columns, k, multiprocessors } = facts.clone();
+        let one = || N::known(1);
+        let resident = N::known(self.resident_blocks().into()).times(multiprocessors);
+        let wanted = resident.divided_by(rows.at_least(one()));
+        let balanced = N::known(2).times(columns.clone().divided_by(k.at_least(one())).root());
+        let least = columns.divided_by(N::known(self.min_chunk()));
+        wanted.at_most(balanced).at_most(least).at_least(one())
     }
 
     /// Groups of a row's chunks: where their candidates are many tiles, as many as make a group's list as long as that of all groups.
-    fn groups(&self, chunks: u32, k: u32) -> u32 {
-        let candidates = u64::from(chunks) * u64::from(k);
-        let are_many = candidates >= GROUPED_TILES * u64::from(self.tile_items());
-        if are_many { chunks.isqrt() } else { 1 }
+    pub(crate) fn host_groups<N: HostNumber>(&self, chunks: N, k: N) -> N {
+        let many = N::known(GROUPED_TILES * u64::from(self.tile_items()));
+        let are_many = chunks.clone().times(k).reaches(many);
+        N::choose(&are_many, chunks.root(), N::known(1))
     }
+}
+
+/// Blocks of a launch for some lists of each row.
+pub(crate) fn blocks_of<N: Number>(rows: N, lists: N) -> N {
+    rows.times(lists).at_most(N::known(MAX_BLOCKS))
+}
+
+/// Positions of candidates that launches of chunks and groups share, those of the groups behind those of the chunks; none where there is one chunk.
+pub(crate) fn candidates_of<N: Number>(rows: N, k: N, chunks: N, groups: N) -> N {
+    let two = || N::known(2);
+    let of_groups = N::choose(&groups.clone().reaches(two()), groups, N::known(0));
+    let lists = chunks.clone().plus(of_groups);
+    N::choose(&chunks.reaches(two()), of_lists(rows, k, lists), N::known(0))
+}
+
+/// Positions of k items for each of some lists of a row.
+pub(crate) fn of_lists<N: Number>(rows: N, k: N, lists: N) -> N {
+    rows.times(lists.times(k))
 }
 
 impl TopKLaunches {
     /// Positions of candidates that launches share, those of the groups behind those of the chunks; none where there is one chunk.
-    pub fn candidates(&self, shape: TopKRows) -> u64 {
-        let of_groups = if self.groups > 1 { self.groups } else { 0 };
-        let lists = self.chunks.saturating_add(of_groups);
-        if self.candidates.is_some() { of_lists(shape, lists) } else { 0 }
+    pub fn candidates(&self, TopKRows { rows, k, .. }: TopKRows) -> u64 {
+        candidates_of(rows, k.into(), self.chunks.into(), self.groups.into())
     }
 
     /// Where the groups' positions begin.
-    pub fn start_of_groups(&self, shape: TopKRows) -> u64 {
-        of_lists(shape, self.chunks)
+    pub fn start_of_groups(&self, TopKRows { rows, k, .. }: TopKRows) -> u64 {
+        of_lists(rows, k.into(), self.chunks.into())
     }
-}
-
-/// Positions of k items for each of some lists of a row.
-fn of_lists(TopKRows { rows, k, .. }: TopKRows, lists: u32) -> u64 {
-    rows.saturating_mul(u64::from(lists) * u64::from(k))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! What the host launches for top-ks of long rows: a limit for each row from the samples of several blocks, and what survives it in one list.
 
-use super::launch::{TopKLaunch, TopKRows};
+use super::host::{HostFacts, HostNumber, Real, narrow};
+use super::launch::{TopKLaunch, TopKRows, of_lists};
 use super::spec::TopKSpec;
+use crate::contract::device::host::{Number, Truth as _};
 
 /// The launches of one top-k that has a list for each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +35,6 @@ pub struct RowSample {
     pub kept: u32,
     /// Which of these is the limit, from 1.
     pub rank: u32,
-    /// Hardly any row has more survivors.
-    most: u32,
 }
 
 /// Where the arrays begin that the launches share, in words of 4 bytes.
@@ -61,93 +61,154 @@ const MIN_COLUMNS: u64 = 1 << 22;
 const MAX_LISTED: u64 = 1 << 20;
 
 /// Blocks that sample a row, and columns of it for each sampled item.
-const MAX_SAMPLING_BLOCKS: u32 = 512;
+const MAX_SAMPLING_BLOCKS: u64 = 512;
 const MIN_DISTANCE: u64 = 8;
 
 /// Survivors at most, where more samples would make them fewer: a multiple of k, or so few that it does not matter.
-const MOST_OF_K: u32 = 3;
-const FEW_SURVIVORS: u32 = 1536;
+const MOST_OF_K: u64 = 3;
+const FEW_SURVIVORS: u64 = 1536;
 
 /// Neighbouring items of a sample.
-const SAMPLE_RUN: u32 = 4;
+const SAMPLE_RUN: f64 = 4.0;
 
 /// Rooms of lists are multiples of this.
-const ROOM_STEP: u32 = 256;
+const ROOM_STEP: u64 = 256;
 
 /// Standard deviations of what is counted, within which hardly any count differs from its expectation.
 const DEVIATIONS: f64 = 4.0;
 
-impl RowSample {
-    /// The sample of a tile by each of some blocks.
-    fn of(tile: u32, columns: u64, k: u32, blocks: u32) -> Self {
-        let distance = columns as f64 / (f64::from(tile) * f64::from(blocks));
-        let more = |expected: f64| expected + DEVIATIONS * expected.sqrt() + f64::from(SAMPLE_RUN);
-        let rank = more(f64::from(k) / distance) as u32;
-        let kept = more(f64::from(rank) / f64::from(blocks)) as u32;
-        // One more than the limit says how far away the next one is.
-        let kept = kept.min(rank + 1);
-        Self { blocks, kept, rank, most: (more(rank.into()) * distance) as u32 }
-    }
+/// The sample of a row by some blocks, in numbers of the host.
+#[derive(Clone, Debug)]
+pub(crate) struct HostSample<N> {
+    pub kept: N,
+    pub rank: N,
+    /// Hardly any row has more survivors.
+    pub most: N,
+    /// What is kept of a row.
+    pub items: N,
+}
 
+/// What is launched for rows, in numbers of the host.
+#[derive(Clone, Debug)]
+pub(crate) struct HostListed<N> {
+    pub room: N,
+    pub chunks: N,
+    pub groups: N,
+}
+
+impl RowSample {
     /// Items that are kept of a row.
     pub fn items(&self) -> u32 {
         self.blocks * self.kept
     }
 }
 
+/// Hardly any count of what is expected to be these many is more.
+fn more<R: Real>(expected: R) -> R {
+    let deviation = R::known(DEVIATIONS).times(expected.clone().root());
+    expected.plus(deviation).plus(R::known(SAMPLE_RUN))
+}
+
 impl TopKSpec {
     /// Survivors that a block has room for, and kept items of samples.
-    fn buffer_items(&self) -> u32 {
-        2 * self.tile_items()
+    fn buffer_items(&self) -> u64 {
+        2 * u64::from(self.tile_items())
     }
 
-    /// The sample of a row, the smallest that leaves few survivors; none where survivors are too many for a block whatever the sample is.
-    fn row_sample(&self, columns: u64, k: u32) -> Option<RowSample> {
-        let tile = self.tile_items();
-        let most_blocks = columns / (MIN_DISTANCE * u64::from(tile));
-        let blocks = (0..=MAX_SAMPLING_BLOCKS.ilog2()).map(|log2| 1 << log2);
-        let blocks = blocks.take_while(|it| u64::from(*it) <= most_blocks);
-        let samples = blocks.map(|blocks| RowSample::of(tile, columns, k, blocks));
-        let buffer = self.buffer_items();
-        let has_room = |it: &RowSample| {
-            it.most <= buffer && it.kept <= tile && it.rank < it.items() && it.items() <= buffer
+    /// The sample of a tile by each of some blocks, written once for Rust and for C++.
+    pub(crate) fn host_sample<N: HostNumber>(&self, columns: N, k: N, blocks: N) -> HostSample<N> {
+        let tiles = N::Real::known(self.tile_items().into()).times(blocks.clone().real());
+        let distance = columns.real().over(tiles);
+        let rank = N::truncated(more(k.real().over(distance.clone())));
+        let kept = N::truncated(more(rank.clone().real().over(blocks.clone().real())));
+        // One more than the limit says how far away the next one is.
+        let kept = kept.at_most(rank.clone().plus(N::known(1)));
+        let most = N::truncated(more(rank.clone().real()).times(distance));
+        HostSample { items: blocks.times(kept.clone()), kept, rank, most }
+    }
+
+    /// Blocks that sample a row, the fewest that leave few survivors; 0 where survivors are too many for a block whatever the sample is.
+    pub(crate) fn host_sampling_blocks<N: HostNumber>(&self, columns: &N, k: &N) -> N {
+        let (tile, buffer) = (u64::from(self.tile_items()), self.buffer_items());
+        let most_blocks = columns.clone().divided_by(N::known(MIN_DISTANCE * tile));
+        let sample = |blocks: N| self.host_sample(columns.clone(), k.clone(), blocks);
+        let up_to = |most: u64, number: N| N::known(most).reaches(number);
+        let is_legal = |blocks: N| {
+            let HostSample { kept, rank, most, items } = sample(blocks.clone());
+            let is_short = most_blocks.clone().reaches(blocks);
+            let has_room = up_to(buffer, most).and(up_to(tile, kept));
+            let has_rank = items.clone().reaches(rank.plus(N::known(1)));
+            is_short.and(has_room).and(has_rank).and(up_to(buffer, items))
         };
-        let samples: Vec<RowSample> = samples.filter(has_room).collect();
-        let few = FEW_SURVIVORS.max(MOST_OF_K * k);
-        samples.iter().find(|it| it.most <= few).or(samples.last()).copied()
+        let few = k.clone().times(N::known(MOST_OF_K)).at_least(N::known(FEW_SURVIVORS));
+        let is_enough = |blocks| few.clone().reaches(sample(blocks).most);
+        N::power_of_two(MAX_SAMPLING_BLOCKS, is_legal, is_enough)
+    }
+
+    /// Whether rows are long enough for lists, and there is something to find.
+    pub(crate) fn host_has_long_rows<N: HostNumber>(facts: &HostFacts<N>) -> N::Truth {
+        let HostFacts { rows, columns, k, .. } = facts.clone();
+        let has_keys = rows.reaches(N::known(1)).and(k.reaches(N::known(1)));
+        let is_long = columns.clone().reaches(N::known(MIN_COLUMNS));
+        has_keys.and(is_long).and(N::known(u32::MAX.into()).reaches(columns))
+    }
+
+    /// The room of a list, the chunks of a row and its groups.
+    pub(crate) fn host_listed<N: HostNumber>(
+        &self,
+        facts: &HostFacts<N>,
+        most: N,
+    ) -> HostListed<N> {
+        let HostFacts { rows, columns, k, multiprocessors } = facts.clone();
+        let known = N::known;
+        let of_row = |resident: u32| {
+            let blocks = multiprocessors.clone().times(known(resident.into()));
+            blocks.divided_by(rows.clone()).at_least(known(1))
+        };
+        let tiles = columns.clone().divided_by(known(self.tile_items().into()));
+        // A group takes as long as the launch over all groups' candidates, a key of which takes four times as long.
+        let balanced = columns.clone().divided_by(k.times(known(4))).root();
+        let groups = balanced.at_most(of_row(self.resident_blocks())).at_least(known(1));
+        HostListed {
+            room: most.next_multiple_of(ROOM_STEP).at_most(known(self.buffer_items())),
+            chunks: of_row(self.filtering_blocks()).at_most(tiles),
+            groups: groups.at_most(columns.divided_by(known(self.min_chunk()))),
+        }
+    }
+
+    /// Whether there is memory for the lists and samples of all rows.
+    pub(crate) fn host_are_listed<N: Number>(rows: N, room: N, sampled: N) -> N::Truth {
+        N::known(MAX_LISTED).reaches(rows.times(room.plus(sampled)))
     }
 
     /// The launches of a top-k on a device of this many multiprocessors, where it is one that has a list for each row.
     pub fn listed_launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<ListedLaunches> {
-        let TopKRows { rows, columns, k } = shape;
-        let is_long = (MIN_COLUMNS..=u32::MAX.into()).contains(&columns);
-        if rows == 0 || k == 0 || !is_long {
+        let facts = HostFacts::of(shape, multiprocessors);
+        let HostFacts { rows, columns, k, .. } = facts;
+        if !Self::host_has_long_rows(&facts) {
             return None;
         }
-        let sample = self.row_sample(columns, k)?;
-        let room = sample.most.next_multiple_of(ROOM_STEP).min(self.buffer_items());
-        if rows.saturating_mul((room + sample.items()).into()) > MAX_LISTED {
+        let blocks = self.host_sampling_blocks(&columns, &k);
+        if blocks == 0 {
             return None;
         }
-        let of_row =
-            |resident: u32| (u64::from(resident) * u64::from(multiprocessors) / rows).max(1);
-        let tiles = columns / u64::from(self.tile_items());
-        let chunks = of_row(self.filtering_blocks()).min(tiles);
-        // A group takes as long as the launch over all groups' candidates, a key of which takes four times as long.
-        let balanced = (columns / (4 * u64::from(k))).isqrt();
-        let groups =
-            balanced.min(of_row(self.resident_blocks())).clamp(1, columns / self.min_chunk());
+        let HostSample { kept, rank, most, items } = self.host_sample(columns, k, blocks);
+        let HostListed { room, chunks, groups } = self.host_listed(&facts, most);
+        if !Self::host_are_listed(rows, room, items) {
+            return None;
+        }
         let launch = |of_row: u64| TopKLaunch {
-            blocks: (rows * of_row) as u32,
+            blocks: narrow(rows * of_row),
             threads: self.threads,
             shared_bytes: self.shared_bytes(),
         };
+        let [blocks_of_row, kept, rank] = [blocks, kept, rank].map(narrow);
         Some(ListedLaunches {
-            sample,
-            room,
-            chunks: chunks as u32,
-            groups: groups as u32,
-            samples: launch(sample.blocks.into()),
+            sample: RowSample { blocks: blocks_of_row, kept, rank },
+            room: narrow(room),
+            chunks: narrow(chunks),
+            groups: narrow(groups),
+            samples: launch(blocks),
             filtered: launch(chunks),
             listed: launch(groups),
             candidates: launch(1),
@@ -156,15 +217,30 @@ impl TopKSpec {
 
     /// Where the arrays are that such launches share.
     pub fn listed_scratch(&self, rows: u64, k: u32, launches: &ListedLaunches) -> ListedScratch {
-        let sampled = rows * u64::from(launches.sample.items());
-        let listed = rows * u64::from(launches.room);
-        let bits = sampled * self.words_of_bits();
-        let sample_positions = bits + listed * self.words_of_bits();
-        let positions = sample_positions + sampled;
-        let counts = positions + listed;
-        let of_groups = counts + rows;
-        let words = of_groups + rows * u64::from(launches.groups) * u64::from(k);
+        let ListedLaunches { sample, room, groups, .. } = *launches;
+        let numbers = [sample.items(), room, groups].map(u64::from);
+        let words = self.host_listed_words(rows, k.into(), numbers);
+        let [bits, sample_positions, positions, counts, of_groups, words] = words;
         ListedScratch { bits, sample_positions, positions, counts, of_groups, words }
+    }
+
+    /// Where the survivors' bits begin, the samples' positions, the survivors', the counts and the groups' candidates, and all words; written
+    /// once for Rust and for C++.
+    pub(crate) fn host_listed_words<N: Number>(
+        &self,
+        rows: N,
+        k: N,
+        [samples, room, groups]: [N; 3],
+    ) -> [N; 6] {
+        let words_of_bits = || N::known(self.words_of_bits());
+        let (sampled, listed) = (rows.clone().times(samples), rows.clone().times(room));
+        let bits = sampled.clone().times(words_of_bits());
+        let sample_positions = bits.clone().plus(listed.clone().times(words_of_bits()));
+        let positions = sample_positions.clone().plus(sampled);
+        let counts = positions.clone().plus(listed);
+        let of_groups = counts.clone().plus(rows.clone());
+        let words = of_groups.clone().plus(of_lists(rows, k, groups));
+        [bits, sample_positions, positions, counts, of_groups, words]
     }
 
     /// The most words of scratch of such launches for this k, whatever the number of rows, which have this many columns at most.
@@ -172,7 +248,7 @@ impl TopKSpec {
         if columns < MIN_COLUMNS {
             return 0;
         }
-        let rows = MAX_LISTED / u64::from(ROOM_STEP.max(k));
+        let rows = MAX_LISTED / ROOM_STEP.max(k.into());
         let lists = rows + self.resident(multiprocessors);
         MAX_LISTED * (1 + self.words_of_bits()) + rows + lists * u64::from(k)
     }

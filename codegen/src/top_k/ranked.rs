@@ -1,7 +1,9 @@
 //! What the host launches for sorted top-ks of few long rows: all blocks of a row keep what a sample of it lets pass, and rank that.
 
-use super::launch::{TopKLaunch, TopKRows};
+use super::host::{HostFacts, HostNumber, Real, either, narrow};
+use super::launch::{TopKLaunch, TopKRows, of_lists};
 use super::spec::TopKSpec;
+use crate::contract::device::host::{Number, Truth as _};
 
 /// The launches of one sorted top-k that ranks survivors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,35 +75,31 @@ impl TopKSpec {
     }
 
     /// Whether hardly any row has more survivors than a block has room for, nor many times as many as k.
-    fn are_survivors_few(&self, columns: u64, k: u32) -> bool {
-        let distance = columns as f64 / self.sample_items() as f64;
-        let expected = f64::from(k) / distance;
-        let rank = (expected + 4.0 * expected.sqrt()).floor() + SAMPLE_RUN;
-        let most = (rank + 3.0 * rank.sqrt()) * distance;
-        expected >= LEAST_EXPECTED && most <= self.max_ranked() as f64
+    fn are_survivors_few<N: HostNumber>(&self, columns: N, k: N) -> N::Truth {
+        let known = N::Real::known;
+        let distance = columns.real().over(known(self.sample_items() as f64));
+        let expected = k.real().over(distance.clone());
+        let deviation = known(4.0).times(expected.clone().root());
+        let rank = expected.clone().plus(deviation).floor().plus(known(SAMPLE_RUN));
+        let most = rank.clone().plus(known(3.0).times(rank.root())).times(distance);
+        let are_few = known(self.max_ranked() as f64).reaches(most);
+        expected.reaches(known(LEAST_EXPECTED)).and(are_few)
     }
 
     /// Blocks that search for survivors, or rank them, on a device of this many multiprocessors.
-    fn ranking_blocks(&self, multiprocessors: u32) -> u64 {
-        u64::from(multiprocessors) * u64::from((RANKING_THREADS / self.threads).max(1))
+    fn ranking_blocks<N: Number>(&self, multiprocessors: N) -> N {
+        multiprocessors.times(N::known((RANKING_THREADS / self.threads).max(1).into()))
     }
 
     /// The launches of a sorted top-k on a device of this many multiprocessors, where it is one that ranks survivors.
     pub fn ranked_launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<RankedLaunches> {
-        let TopKRows { rows, columns, k } = shape;
-        let is_long = columns >= 2 * self.min_chunk();
-        let are_few = rows == 1 || rows <= MAX_ROWS && rows * columns <= MAX_COLUMNS_OF_ROWS;
-        if rows == 0 || k == 0 || !is_long || !are_few || !self.are_survivors_few(columns, k) {
+        let facts = HostFacts::of(shape, multiprocessors);
+        if !self.host_ranks(&facts) {
             return None;
         }
-        let rankers = (self.ranking_blocks(multiprocessors) / rows).max(1);
-        let tiles = columns / u64::from(self.tile_items());
-        let chunks = rankers.min(multiprocessors.into()).min(tiles).min(MAX_CHUNKS) as u32;
-        let groups = (CANDIDATES_OF_GROUPS / u64::from(k)).clamp(MIN_GROUPS, MAX_GROUPS);
-        let searched = (columns / self.min_chunk()).min(columns / u64::from(k));
-        let (rankers, groups) = (rankers as u32, groups.min(searched).min(rankers) as u32);
+        let [chunks, rankers, groups] = self.host_ranked(&facts).map(narrow);
         let launch = |of_row: u32| TopKLaunch {
-            blocks: rows as u32 * of_row,
+            blocks: shape.rows as u32 * of_row,
             threads: self.threads,
             shared_bytes: self.shared_bytes(),
         };
@@ -115,15 +113,60 @@ impl TopKSpec {
         })
     }
 
+    /// Whether there are such launches, written once for Rust and for C++.
+    pub(crate) fn host_ranks<N: HostNumber>(&self, facts: &HostFacts<N>) -> N::Truth {
+        let HostFacts { rows, columns, k, .. } = facts.clone();
+        let known = N::known;
+        let of_all = rows.clone().times(columns.clone());
+        let are_short =
+            known(MAX_ROWS).reaches(rows.clone()).and(known(MAX_COLUMNS_OF_ROWS).reaches(of_all));
+        let has_keys = rows.clone().reaches(known(1)).and(k.clone().reaches(known(1)));
+        let is_long = columns.clone().reaches(known(2 * self.min_chunk()));
+        let are_few = either(rows.is(known(1)), are_short);
+        has_keys.and(is_long).and(are_few).and(self.are_survivors_few(columns, k))
+    }
+
+    /// The chunks of a row, its rankers and its groups.
+    pub(crate) fn host_ranked<N: HostNumber>(&self, facts: &HostFacts<N>) -> [N; 3] {
+        let HostFacts { rows, columns, k, multiprocessors } = facts.clone();
+        let known = N::known;
+        let of_row = self.ranking_blocks(multiprocessors.clone()).divided_by(rows);
+        let rankers = of_row.at_least(known(1));
+        let tiles = columns.clone().divided_by(known(self.tile_items().into()));
+        let chunks = rankers.clone().at_most(multiprocessors).at_most(tiles);
+        let groups = known(CANDIDATES_OF_GROUPS).divided_by(k.clone());
+        let groups = groups.at_least(known(MIN_GROUPS)).at_most(known(MAX_GROUPS));
+        let of_columns = columns.clone().divided_by(known(self.min_chunk()));
+        let searched = of_columns.at_most(columns.divided_by(k));
+        [
+            chunks.at_most(known(MAX_CHUNKS)),
+            rankers.clone(),
+            groups.at_most(searched).at_most(rankers),
+        ]
+    }
+
     /// Where the arrays are that such launches share.
     pub fn ranked_scratch(&self, rows: u64, k: u32, launches: &RankedLaunches) -> RankedScratch {
-        let lists = rows * u64::from(launches.chunks);
-        let items = lists * u64::from(k);
-        let positions = items * self.words_of_bits();
-        let counts = positions + items;
-        let of_groups = counts + lists;
-        let words = of_groups + rows * u64::from(launches.groups) * u64::from(k);
+        let RankedLaunches { chunks, groups, .. } = *launches;
+        let words = self.host_ranked_words(rows, k.into(), [chunks, groups].map(u64::from));
+        let [positions, counts, of_groups, words] = words;
         RankedScratch { positions, counts, of_groups, words }
+    }
+
+    /// Where the survivors' positions begin, the counts and the groups' candidates, and all words; written once for Rust and for C++.
+    pub(crate) fn host_ranked_words<N: Number>(
+        &self,
+        rows: N,
+        k: N,
+        [chunks, groups]: [N; 2],
+    ) -> [N; 4] {
+        let lists = rows.clone().times(chunks);
+        let items = lists.clone().times(k.clone());
+        let positions = items.clone().times(N::known(self.words_of_bits()));
+        let counts = positions.clone().plus(items);
+        let of_groups = counts.clone().plus(lists);
+        let words = of_groups.clone().plus(of_lists(rows, k, groups));
+        [positions, counts, of_groups, words]
     }
 
     /// The most words of scratch of such launches for this k, whatever the number of rows, which have this many columns at most.
@@ -131,7 +174,7 @@ impl TopKSpec {
         if columns < 2 * self.min_chunk() {
             return 0;
         }
-        let lists = self.ranking_blocks(multiprocessors).max(MAX_ROWS);
+        let lists = self.ranking_blocks(u64::from(multiprocessors)).max(MAX_ROWS);
         let groups = lists.min(MAX_ROWS * MAX_GROUPS);
         lists * (u64::from(k) * (1 + self.words_of_bits()) + 1) + groups * u64::from(k)
     }

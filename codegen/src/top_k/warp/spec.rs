@@ -2,8 +2,10 @@
 
 use std::ops::Deref;
 
+use super::super::host::narrow;
 use super::super::launch::{TopKLaunch, TopKLaunches, TopKRows};
 use super::super::value::TopKValue;
+use crate::contract::device::host::Number;
 use crate::contract::device::spec::{require, require_scalar};
 use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, SharedArray, array};
@@ -189,12 +191,10 @@ impl WarpTopKSpec {
     /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
     pub fn launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<TopKLaunches> {
         let TopKRows { rows, k, .. } = shape;
-        // No more than run at once: they go on with other rows, so that none waits for another to end.
-        let most = u64::from(self.resident_blocks()) * u64::from(multiprocessors.max(1));
         (rows > 0 && k > 0).then(|| TopKLaunches {
             chunks: 1,
             rows: TopKLaunch {
-                blocks: rows.div_ceil(u64::from(WARPS * self.rows_of_warp())).min(most) as u32,
+                blocks: narrow(self.host_blocks(rows, multiprocessors.into())),
                 threads: self.threads(),
                 shared_bytes: self.shared_bytes(),
             },
@@ -202,6 +202,13 @@ impl WarpTopKSpec {
             of_groups: None,
             candidates: None,
         })
+    }
+
+    /// The blocks, written once for Rust and for C++: no more than run at once. They go on with other rows, so that none waits for another to end.
+    pub(crate) fn host_blocks<N: Number>(&self, rows: N, multiprocessors: N) -> N {
+        let resident = N::known(self.resident_blocks().into());
+        let most = multiprocessors.at_least(N::known(1)).times(resident);
+        rows.divided_up_by(N::known((WARPS * self.rows_of_warp()).into())).at_most(most)
     }
 }
 

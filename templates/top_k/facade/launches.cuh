@@ -1,0 +1,168 @@
+
+// The rows of a call and the number of keys that are found in each, and whether positions are found that have 4 bytes.
+struct Shape {
+  unsigned long long rows;
+  unsigned long long columns;
+  unsigned long long stride;
+  unsigned int k;
+  bool has_narrow_positions;
+};
+
+// The arguments of all kernels, of which each takes some.
+struct Arguments {
+{%- for argument in arguments %}
+  {{ argument.cuda }} {{ argument.name }};
+{%- endfor %}
+};
+
+// How keys are found: in chunks of rows and groups of their candidates; by ranks of what a sample of a row lets pass; or in a list for each row of
+// what samples let pass.
+enum class Way { kSplit, kRanked, kListed };
+
+// What is launched for a shape, and where the arrays begin that the launches share, in words of 4 bytes.
+struct Plan {
+  Way way;
+  unsigned long long chunks, groups, rankers;
+  unsigned long long sampling_blocks, kept, rank, samples, room;
+  unsigned long long blocks, blocks_of_groups, blocks_of_rows;
+  unsigned long long bits, sample_positions, positions, counts, of_groups;
+  unsigned long long words;
+};
+
+// The root, rounded down.
+inline unsigned long long root(unsigned long long number) {
+  unsigned long long root = static_cast<unsigned long long>(sqrt(static_cast<double>(number)));
+  while (root * root > number) --root;
+  while ((root + 1) * (root + 1) <= number) ++root;
+  return root;
+}
+
+// The first power of two up to the most that is legal and enough, or else the last one that is legal; 0 where none is.
+template <typename IsLegal, typename IsEnough>
+unsigned long long power_of_two(unsigned long long most, const IsLegal& is_legal, const IsEnough& is_enough) {
+  unsigned long long last = 0;
+  for (unsigned long long power = 1; power <= most; power *= 2) {
+    if (!is_legal(power)) continue;
+    last = power;
+    if (is_enough(power)) break;
+  }
+  return last;
+}
+
+// The launches of kernels for a call: `arguments` are the call's, `shared` is the memory that the launches share.
+template <typename Kernels>
+struct Finding {
+  const Plan& plan;
+  const Arguments call;
+  unsigned int* const shared;
+  Launches& launches;
+
+  // A kernel that writes nothing but positions, in the order of these.
+  Arguments writing(unsigned int* positions) const {
+    Arguments arguments = call;
+    arguments.keys_out = nullptr;
+    arguments.values_out = nullptr;
+    arguments.positions_out = positions;
+    arguments.sorted = false;
+    return arguments;
+  }
+
+  // Finds the results among these lists of candidates of each row.
+  void among(const unsigned int* candidates, unsigned long long lists) const {
+    Arguments arguments = call;
+    arguments.candidates = candidates;
+    arguments.count = lists * call.k;
+    arguments.groups = 1;
+    Kernels::candidates(launches, arguments, plan.blocks_of_rows);
+  }
+
+  // Of several chunks a later launch makes the results.
+  void split() const {
+    Arguments arguments = plan.chunks == 1 ? call : writing(shared);
+    arguments.chunks = static_cast<unsigned int>(plan.chunks);
+    Kernels::rows(launches, arguments, plan.blocks);
+    if constexpr (Kernels::kIsOfBlocks) {
+      if (plan.chunks == 1) return;
+      if (plan.groups == 1) return among(shared, plan.chunks);
+      unsigned int* const of_groups = shared + plan.of_groups;
+      arguments = writing(of_groups);
+      arguments.candidates = shared;
+      arguments.count = plan.chunks * call.k;
+      arguments.groups = static_cast<unsigned int>(plan.groups);
+      Kernels::candidates(launches, arguments, plan.blocks_of_groups);
+      among(of_groups, plan.groups);
+    }
+  }
+
+  // The last launch finds nothing to do where survivors were ranked.
+  void rank() const {
+    unsigned int* const positions = shared + plan.positions;
+    unsigned int* const counts = shared + plan.counts;
+    Arguments arguments = call;
+    arguments.bits_out = shared;
+    arguments.positions_out = positions;
+    arguments.counts_out = counts;
+    arguments.chunks = static_cast<unsigned int>(plan.chunks);
+    Kernels::survivors(launches, arguments, call.rows * plan.chunks);
+    arguments = call;
+    arguments.bits = shared;
+    arguments.survivors = positions;
+    arguments.counts = counts;
+    arguments.of_groups = shared + plan.of_groups;
+    arguments.lists = static_cast<unsigned int>(plan.chunks);
+    arguments.rankers = static_cast<unsigned int>(plan.rankers);
+    arguments.groups = static_cast<unsigned int>(plan.groups);
+    Kernels::ranked(launches, arguments, call.rows * plan.rankers);
+    among(shared + plan.of_groups, plan.groups);
+  }
+
+  // The last launch finds nothing to do where a list had room for the survivors.
+  void list() const {
+    Arguments arguments = call;
+    arguments.sample_bits = shared;
+    arguments.sample_positions = shared + plan.sample_positions;
+    arguments.bits = shared + plan.bits;
+    arguments.survivors = shared + plan.positions;
+    arguments.counts = shared + plan.counts;
+    arguments.of_groups = shared + plan.of_groups;
+    arguments.blocks = static_cast<unsigned int>(plan.sampling_blocks);
+    arguments.kept = static_cast<unsigned int>(plan.kept);
+    arguments.chunks = static_cast<unsigned int>(plan.chunks);
+    arguments.samples = static_cast<unsigned int>(plan.samples);
+    arguments.rank = static_cast<unsigned int>(plan.rank);
+    arguments.room = static_cast<unsigned int>(plan.room);
+    arguments.groups = static_cast<unsigned int>(plan.groups);
+    Kernels::samples(launches, arguments, call.rows * plan.sampling_blocks);
+    Kernels::filtered(launches, arguments, call.rows * plan.chunks);
+    Kernels::listed(launches, arguments, call.rows * plan.groups);
+    among(shared + plan.of_groups, plan.groups);
+  }
+};
+
+// What the host's parts of all kernels have in common.
+template <typename Kernels>
+struct HostOf {
+  Shape shape;
+
+  Scratch scratch(const Facts& facts) const { return {0, 4 * Kernels::plan(shape, facts.multiprocessors).words, 0, 0}; }
+
+  void run(const Facts& facts, const Arrays& arrays, void* workspace, Launches& launches) const {
+    const Plan plan = Kernels::plan(shape, facts.multiprocessors);
+    Arguments call = {};
+    call.keys = arrays.keys_in;
+    call.keys_out = arrays.keys_out;
+    (shape.has_narrow_positions ? call.positions_out : call.values_out) = arrays.values_out;
+    call.values = arrays.values_in;
+    call.rows = shape.rows;
+    call.columns = shape.columns;
+    call.stride = shape.stride;
+    call.k = shape.k;
+    call.sorted = true;
+    const Finding<Kernels> finding = {plan, call, static_cast<unsigned int*>(workspace), launches};
+    if constexpr (Kernels::kIsOfBlocks) {
+      if (plan.way == Way::kRanked) return finding.rank();
+      if (plan.way == Way::kListed) return finding.list();
+    }
+    finding.split();
+  }
+};
