@@ -9,9 +9,10 @@ use crate::contract::arguments::{ArgumentField, KernelArguments as _};
 use crate::contract::device::host::{Cpp, Number as _};
 use crate::contract::render::RenderError;
 use crate::output::facade_text::{self, CallsView, Sources};
+use crate::text::common::{Part, PartView};
 use crate::text::key_kinds::{KeyKindsView, kind_of};
 use crate::text::{guard, version_namespace};
-use crate::top_k::host::{HostFacts, variable};
+use crate::top_k::host::{CppReal, HostFacts, HostNumber as _, Real as _, variable};
 use crate::top_k::{
     AnyTopK, Candidate, CandidatesArguments, FilteredArguments, HostListed, HostSample,
     ListedArguments, RankedArguments, RowsArguments, SamplesArguments, SurvivorsArguments,
@@ -48,6 +49,7 @@ struct View {
     version: &'static str,
     version_namespace: String,
     guard: String,
+    null_type: PartView,
     calls: CallsView,
     kinds: KeyKindsView,
     /// The text of the top-ks: their structs and kernels.
@@ -96,7 +98,6 @@ struct KernelView {
 
 /// What is launched by blocks.
 struct PlanView {
-    is_ranked: String,
     has_long_rows: String,
     sampling_blocks: String,
     chunks: String,
@@ -111,6 +112,11 @@ struct PlanView {
 }
 
 struct RankedView {
+    may_rank: String,
+    distance: String,
+    expected: String,
+    limit: String,
+    are_few: String,
     chunks: String,
     rankers: String,
     groups: String,
@@ -124,7 +130,7 @@ struct ListedView {
     kept: String,
     rank: String,
     most: String,
-    samples: String,
+    items: String,
     room: String,
     has_memory: String,
     chunks: String,
@@ -220,6 +226,7 @@ impl TopKFacade {
             version: env!("CARGO_PKG_VERSION"),
             version_namespace: version_namespace(),
             guard: guard("TOP_K_FACADE"),
+            null_type: PartView::of(Part::NullType),
             calls: CallsView::new(),
             kinds: KeyKindsView::of([key]),
             sources: sources.text,
@@ -362,9 +369,8 @@ fn plan_view(spec: &TopKSpec) -> PlanView {
     let facts = HostFacts::<Cpp>::variables();
     let HostFacts { rows, columns, k, .. } = facts.clone();
     PlanView {
-        is_ranked: spec.host_ranks(&facts).to_string(),
         has_long_rows: TopKSpec::host_has_long_rows(&facts).to_string(),
-        sampling_blocks: spec.host_sampling_blocks(&columns, &k).to_string(),
+        sampling_blocks: spec.host_sampling_blocks(&columns, &k, sample_by).to_string(),
         chunks: spec.host_chunks(&facts).to_string(),
         groups: spec.host_groups(variable("chunks"), k.clone()).to_string(),
         blocks: blocks_of(rows.clone(), variable("chunks")).to_string(),
@@ -382,13 +388,35 @@ fn ranked_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> RankedView {
     let lists = ["chunks", "groups"].map(variable);
     let words = spec.host_ranked_words(facts.rows.clone(), facts.k.clone(), lists);
     let [positions, counts, of_groups, words] = words.map(|it| it.to_string());
-    RankedView { chunks, rankers, groups, positions, counts, of_groups, words }
+    let names = ["distance", "expected", "limit"].map(CppReal::variable);
+    let [distance, expected, _] = names.clone();
+    RankedView {
+        may_rank: spec.host_may_rank(facts).to_string(),
+        distance: spec.host_distance(facts.columns.clone()).to_string(),
+        expected: facts.k.clone().real().over(distance).to_string(),
+        limit: TopKSpec::host_limit(expected).to_string(),
+        are_few: spec.host_are_survivors_few(names).to_string(),
+        chunks,
+        rankers,
+        groups,
+        positions,
+        counts,
+        of_groups,
+        words,
+    }
+}
+
+/// The C++ sample of a row by some blocks.
+fn sample_by(blocks: Cpp) -> HostSample<Cpp> {
+    let member = |name: &str| variable(&format!("sample(columns, k, {blocks}).{name}"));
+    let [kept, rank, most, items] = ["kept", "rank", "most", "items"].map(member);
+    HostSample { kept, rank, most, items }
 }
 
 fn listed_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> ListedView {
     let HostFacts { rows, columns, k, .. } = facts.clone();
     let HostSample { kept, rank, most, items } =
-        spec.host_sample(columns, k.clone(), variable("sampling_blocks"));
+        spec.host_sample(columns, k.clone(), variable("blocks"));
     let HostListed { room, chunks, groups } = spec.host_listed(facts, variable("most"));
     let [samples, room_of_list] = ["samples", "room"].map(variable);
     let has_memory = TopKSpec::host_are_listed(rows.clone(), room_of_list, samples).to_string();
@@ -399,7 +427,7 @@ fn listed_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> ListedView {
         kept: kept.to_string(),
         rank: rank.to_string(),
         most: most.to_string(),
-        samples: items.to_string(),
+        items: items.to_string(),
         room: room.to_string(),
         has_memory,
         chunks: chunks.to_string(),

@@ -127,6 +127,13 @@ impl HostNumber for Cpp {
 #[derive(Clone, Debug)]
 pub(crate) struct CppReal(String);
 
+impl CppReal {
+    /// A variable.
+    pub(crate) fn variable(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
 impl fmt::Display for CppReal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

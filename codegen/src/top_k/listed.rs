@@ -128,10 +128,14 @@ impl TopKSpec {
     }
 
     /// Blocks that sample a row, the fewest that leave few survivors; 0 where survivors are too many for a block whatever the sample is.
-    pub(crate) fn host_sampling_blocks<N: HostNumber>(&self, columns: &N, k: &N) -> N {
+    pub(crate) fn host_sampling_blocks<N: HostNumber>(
+        &self,
+        columns: &N,
+        k: &N,
+        sample: impl Fn(N) -> HostSample<N>,
+    ) -> N {
         let (tile, buffer) = (u64::from(self.tile_items()), self.buffer_items());
         let most_blocks = columns.clone().divided_by(N::known(MIN_DISTANCE * tile));
-        let sample = |blocks: N| self.host_sample(columns.clone(), k.clone(), blocks);
         let up_to = |most: u64, number: N| N::known(most).reaches(number);
         let is_legal = |blocks: N| {
             let HostSample { kept, rank, most, items } = sample(blocks.clone());
@@ -188,11 +192,12 @@ impl TopKSpec {
         if !Self::host_has_long_rows(&facts) {
             return None;
         }
-        let blocks = self.host_sampling_blocks(&columns, &k);
+        let sample = |blocks| self.host_sample(columns, k, blocks);
+        let blocks = self.host_sampling_blocks(&columns, &k, sample);
         if blocks == 0 {
             return None;
         }
-        let HostSample { kept, rank, most, items } = self.host_sample(columns, k, blocks);
+        let HostSample { kept, rank, most, items } = sample(blocks);
         let HostListed { room, chunks, groups } = self.host_listed(&facts, most);
         if !Self::host_are_listed(rows, room, items) {
             return None;

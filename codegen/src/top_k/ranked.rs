@@ -74,16 +74,33 @@ impl TopKSpec {
         self.sample_items() * (self.words_of_bits() + 1) / self.words_of_bits()
     }
 
-    /// Whether hardly any row has more survivors than a block has room for, nor many times as many as k.
-    fn are_survivors_few<N: HostNumber>(&self, columns: N, k: N) -> N::Truth {
-        let known = N::Real::known;
-        let distance = columns.real().over(known(self.sample_items() as f64));
-        let expected = k.real().over(distance.clone());
-        let deviation = known(4.0).times(expected.clone().root());
-        let rank = expected.clone().plus(deviation).floor().plus(known(SAMPLE_RUN));
-        let most = rank.clone().plus(known(3.0).times(rank.root())).times(distance);
-        let are_few = known(self.max_ranked() as f64).reaches(most);
-        expected.reaches(known(LEAST_EXPECTED)).and(are_few)
+    /// Columns of a row for each item of its sample. What hardly any row exceeds is written once for Rust and for C++.
+    pub(crate) fn host_distance<N: HostNumber>(&self, columns: N) -> N::Real {
+        columns.real().over(N::Real::known(self.sample_items() as f64))
+    }
+
+    /// The most sampled items that come before the k-th key: hardly any row has more.
+    pub(crate) fn host_limit<R: Real>(expected: R) -> R {
+        let deviation = R::known(4.0).times(expected.clone().root());
+        expected.plus(deviation).floor().plus(R::known(SAMPLE_RUN))
+    }
+
+    /// Whether hardly any row has more survivors than a block has room for, nor many times as many as k, where so many sampled items are expected
+    /// among the first k, and the limit is the item of that rank.
+    pub(crate) fn host_are_survivors_few<R: Real>(
+        &self,
+        [distance, expected, rank]: [R; 3],
+    ) -> R::Truth {
+        let most = rank.clone().plus(R::known(3.0).times(rank.root())).times(distance);
+        let are_few = R::known(self.max_ranked() as f64).reaches(most);
+        expected.reaches(R::known(LEAST_EXPECTED)).and(are_few)
+    }
+
+    /// The same of rows and k.
+    fn are_survivors_few(&self, columns: u64, k: u64) -> bool {
+        let distance = self.host_distance(columns);
+        let expected = k.real() / distance;
+        self.host_are_survivors_few([distance, expected, Self::host_limit(expected)])
     }
 
     /// Blocks that search for survivors, or rank them, on a device of this many multiprocessors.
@@ -94,7 +111,7 @@ impl TopKSpec {
     /// The launches of a sorted top-k on a device of this many multiprocessors, where it is one that ranks survivors.
     pub fn ranked_launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<RankedLaunches> {
         let facts = HostFacts::of(shape, multiprocessors);
-        if !self.host_ranks(&facts) {
+        if !self.host_may_rank(&facts) || !self.are_survivors_few(facts.columns, facts.k) {
             return None;
         }
         let [chunks, rankers, groups] = self.host_ranked(&facts).map(narrow);
@@ -113,17 +130,17 @@ impl TopKSpec {
         })
     }
 
-    /// Whether there are such launches, written once for Rust and for C++.
-    pub(crate) fn host_ranks<N: HostNumber>(&self, facts: &HostFacts<N>) -> N::Truth {
+    /// Whether rows are few and long enough, written once for Rust and for C++.
+    pub(crate) fn host_may_rank<N: HostNumber>(&self, facts: &HostFacts<N>) -> N::Truth {
         let HostFacts { rows, columns, k, .. } = facts.clone();
         let known = N::known;
         let of_all = rows.clone().times(columns.clone());
         let are_short =
             known(MAX_ROWS).reaches(rows.clone()).and(known(MAX_COLUMNS_OF_ROWS).reaches(of_all));
-        let has_keys = rows.clone().reaches(known(1)).and(k.clone().reaches(known(1)));
-        let is_long = columns.clone().reaches(known(2 * self.min_chunk()));
+        let has_keys = rows.clone().reaches(known(1)).and(k.reaches(known(1)));
+        let is_long = columns.reaches(known(2 * self.min_chunk()));
         let are_few = either(rows.is(known(1)), are_short);
-        has_keys.and(is_long).and(are_few).and(self.are_survivors_few(columns, k))
+        has_keys.and(is_long).and(are_few)
     }
 
     /// The chunks of a row, its rankers and its groups.

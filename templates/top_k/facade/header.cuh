@@ -19,6 +19,15 @@
 {% include "fragments/cpp_version.cuh" %}
 
 {{ sources }}
+#ifndef {{ null_type.guard }}
+#define {{ null_type.guard }}
+namespace sortsmith {
+inline namespace {{ version_namespace }} {
+{{ null_type.text }}
+}  // namespace {{ version_namespace }}
+}  // namespace sortsmith
+#endif
+
 namespace sortsmith {
 inline namespace {{ version_namespace }} {
 {% include "fragments/key_kinds.cuh" %}

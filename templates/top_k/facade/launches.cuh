@@ -29,6 +29,11 @@ struct Plan {
   unsigned long long words;
 };
 
+// Of each block's sample of a row some items are kept; the limit is the item of a rank, and hardly any row has more survivors than the most.
+struct Sample {
+  unsigned long long kept, rank, most, items;
+};
+
 // The root, rounded down.
 inline unsigned long long root(unsigned long long number) {
   unsigned long long root = static_cast<unsigned long long>(sqrt(static_cast<double>(number)));

@@ -4,7 +4,12 @@
     const unsigned long long rows = shape.rows, columns = shape.columns, k = shape.k;
     Plan plan = {};
     plan.blocks_of_rows = {{ plan.blocks_of_rows }};
-    if ({{ plan.is_ranked }}) return ranked(plan, rows, columns, k, multiprocessors);
+    if ({{ plan.ranked.may_rank }}) {
+      const double distance = {{ plan.ranked.distance }};
+      const double expected = {{ plan.ranked.expected }};
+      const double limit = {{ plan.ranked.limit }};
+      if ({{ plan.ranked.are_few }}) return ranked(plan, rows, columns, k, multiprocessors);
+    }
     if ({{ plan.has_long_rows }}) {
       const unsigned long long sampling_blocks = {{ plan.sampling_blocks }};
       if (sampling_blocks > 0 && listed(plan, rows, columns, k, multiprocessors, sampling_blocks)) return plan;
@@ -35,13 +40,17 @@
     return plan;
   }
 
+  // The sample of a row by some blocks.
+  static Sample sample(unsigned long long columns, unsigned long long k, unsigned long long blocks) {
+    const unsigned long long rank = {{ plan.listed.rank }};
+    const unsigned long long kept = {{ plan.listed.kept }};
+    return {kept, rank, {{ plan.listed.most }}, {{ plan.listed.items }}};
+  }
+
   // Whether there is memory for the lists of all rows.
   static bool listed(Plan& plan, unsigned long long rows, unsigned long long columns, unsigned long long k, unsigned long long multiprocessors,
                      unsigned long long sampling_blocks) {
-    const unsigned long long kept = {{ plan.listed.kept }};
-    const unsigned long long rank = {{ plan.listed.rank }};
-    const unsigned long long most = {{ plan.listed.most }};
-    const unsigned long long samples = {{ plan.listed.samples }};
+    const auto [kept, rank, most, samples] = sample(columns, k, sampling_blocks);
     const unsigned long long room = {{ plan.listed.room }};
     if (!({{ plan.listed.has_memory }})) return false;
     const unsigned long long groups = {{ plan.listed.groups }};
