@@ -11,4 +11,5 @@ mod facade_text;
 pub mod headers;
 pub mod matrix;
 pub mod segmented_facade;
+#[cfg(feature = "emit")]
 pub mod top_k_facade;

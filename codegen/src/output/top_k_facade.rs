@@ -12,11 +12,12 @@ use crate::output::facade_text::{self, CallsView, Sources};
 use crate::text::common::{Part, PartView};
 use crate::text::key_kinds::{KeyKindsView, kind_of};
 use crate::text::{guard, version_namespace};
-use crate::top_k::host::{CppReal, HostFacts, HostNumber as _, Real as _, variable};
+use crate::top_k::host::{CppReal, HostFacts, HostNumber as _, Real as _};
+use crate::top_k::launch::{blocks_of, candidates_of, of_lists};
+use crate::top_k::listed::{HostListed, HostSample};
 use crate::top_k::{
-    AnyTopK, Candidate, CandidatesArguments, FilteredArguments, HostListed, HostSample,
-    ListedArguments, RankedArguments, RowsArguments, SamplesArguments, SurvivorsArguments,
-    TopKKernel, TopKSpec, TopKTask, TopKValue, blocks_of, candidates_of, of_lists,
+    AnyTopK, Candidate, CandidatesArguments, FilteredArguments, ListedArguments, RankedArguments,
+    RowsArguments, SamplesArguments, SurvivorsArguments, TopKKernel, TopKSpec, TopKTask, TopKValue,
 };
 use crate::types::{KeyType, Order, ValueType};
 use crate::warp_top_k;
@@ -317,6 +318,11 @@ fn arguments() -> Vec<ArgumentView> {
     all.map(view).collect()
 }
 
+/// A variable of the C++.
+fn variable(name: &str) -> Cpp {
+    Cpp::Text(name.to_owned())
+}
+
 fn choice_view(candidate: &Candidate, name: String) -> ChoiceView {
     let facts = ["columns", "k", "shared_bytes_per_block"].map(variable);
     ChoiceView { condition: candidate.admits(facts).to_string(), name }
@@ -366,8 +372,10 @@ fn kernels_of_blocks(spec: &TopKSpec) -> Vec<KernelView> {
 }
 
 fn plan_view(spec: &TopKSpec) -> PlanView {
-    let facts = HostFacts::<Cpp>::variables();
-    let HostFacts { rows, columns, k, .. } = facts.clone();
+    let [rows, columns, k, multiprocessors] =
+        ["rows", "columns", "k", "multiprocessors"].map(variable);
+    let (rows_of, columns_of, k_of) = (rows.clone(), columns.clone(), k.clone());
+    let facts = HostFacts { rows: rows_of, columns: columns_of, k: k_of, multiprocessors };
     PlanView {
         has_long_rows: TopKSpec::host_has_long_rows(&facts).to_string(),
         sampling_blocks: spec.host_sampling_blocks(&columns, &k, sample_by).to_string(),
@@ -388,7 +396,7 @@ fn ranked_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> RankedView {
     let lists = ["chunks", "groups"].map(variable);
     let words = spec.host_ranked_words(facts.rows.clone(), facts.k.clone(), lists);
     let [positions, counts, of_groups, words] = words.map(|it| it.to_string());
-    let names = ["distance", "expected", "limit"].map(CppReal::variable);
+    let names = ["distance", "expected", "limit"].map(|name| CppReal(name.to_owned()));
     let [distance, expected, _] = names.clone();
     RankedView {
         may_rank: spec.host_may_rank(facts).to_string(),

@@ -37,14 +37,14 @@ const KS_OF_LONGEST: [u32; 2] = [16, 128];
 
 /// A shape of kernels, and what it is for where none before it in the same list is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate {
+pub struct Candidate {
     shape: Shape,
     /// The fewest columns and, if there is a limit, the most.
     columns: (u64, Option<u64>),
     /// The largest k.
-    pub(crate) max_k: u32,
+    pub max_k: u32,
     /// Bytes of a block's shared memory, where not all GPUs have as much.
-    pub(crate) shared_bytes: u32,
+    pub shared_bytes: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ impl Candidate {
     }
 
     /// The spec of this shape.
-    pub(crate) fn spec(&self, task: TopKTask) -> Option<AnyTopK> {
+    pub fn spec(&self, task: TopKTask) -> Option<AnyTopK> {
         let TopKTask { key, value, order, .. } = task;
         let nan_last = task.has_nans_last();
         match self.shape {
@@ -138,7 +138,7 @@ impl TopKTask {
     }
 
     /// The few of them that a header for C++ has, each of which takes as long to compile as all else of a small program.
-    pub(crate) fn candidates_of_header(self) -> impl Iterator<Item = Candidate> {
+    pub fn candidates_of_header(self) -> impl Iterator<Item = Candidate> {
         let most = WarpTopKSpec::max_items(self.key);
         let is_second_enough = self.has_room_on_all_gpus(SHAPES[1]);
         self.candidates().filter(move |it| match it.shape {

@@ -125,14 +125,7 @@ impl HostNumber for Cpp {
 
 /// The C++ that computes a double.
 #[derive(Clone, Debug)]
-pub(crate) struct CppReal(String);
-
-impl CppReal {
-    /// A variable.
-    pub(crate) fn variable(name: &str) -> Self {
-        Self(name.to_owned())
-    }
-}
+pub(crate) struct CppReal(pub(crate) String);
 
 impl fmt::Display for CppReal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -181,20 +174,6 @@ impl HostFacts<u64> {
     }
 }
 
-impl HostFacts<Cpp> {
-    /// The variables of `templates/top_k/facade.cuh`.
-    pub(crate) fn variables() -> Self {
-        let [rows, columns, k, multiprocessors] =
-            ["rows", "columns", "k", "multiprocessors"].map(variable);
-        Self { rows, columns, k, multiprocessors }
-    }
-}
-
-/// A variable of the C++.
-pub(crate) fn variable(name: &str) -> Cpp {
-    Cpp::Text(name.to_owned())
-}
-
 /// A number of Rust's host, which is far below 2³².
 pub(super) fn narrow(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
@@ -210,11 +189,9 @@ mod tests {
             u64::power_of_two(512, |it| it <= most_legal, |it| it >= enough)
         };
         assert_eq!([of(512, 5), of(512, 1), of(70, 1000), of(0, 1)], [8, 1, 64, 0]);
-        let text = Cpp::power_of_two(
-            4,
-            |it| variable("most").reaches(it),
-            |it| it.real().reaches(Real::known(2.0)),
-        );
+        let most = || Cpp::Text("most".to_owned());
+        let text =
+            Cpp::power_of_two(4, |it| most().reaches(it), |it| it.real().reaches(Real::known(2.0)));
         let expected = "power_of_two(4, [&](unsigned long long number) { return most >= number; }, \
                         [&](unsigned long long number) { return static_cast<double>(number) >= 2.0; })";
         assert_eq!(text.to_string(), expected);

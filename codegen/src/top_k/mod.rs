@@ -11,8 +11,8 @@ mod any;
 mod choice;
 mod explain;
 pub(crate) mod host;
-mod launch;
-mod listed;
+pub(crate) mod launch;
+pub(crate) mod listed;
 mod name;
 mod parameters;
 mod ranked;
@@ -22,12 +22,9 @@ mod view;
 pub mod warp;
 
 pub use any::AnyTopK;
-pub(crate) use choice::Candidate;
-pub use choice::TopKTask;
+pub use choice::{Candidate, TopKTask};
 pub use explain::TopKFigures as Figures;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
-pub(crate) use launch::{blocks_of, candidates_of, of_lists};
-pub(crate) use listed::{HostListed, HostSample};
 pub use listed::{ListedLaunches, ListedScratch, RowSample};
 pub(crate) use name::PREFIX;
 pub use parameters::{
