@@ -56,6 +56,7 @@ struct Case {
   size_t stride() const { return static_cast<size_t>(columns + gap); }
 };
 
+using Key = TEST_KEY;
 using Value = int;
 
 struct Pointers {
@@ -112,11 +113,11 @@ struct Items {
     for (size_t i = 0; i < n; ++i) {
       keys[i] = key_of(random() & mask, i);
       values[i] = static_cast<Value>(3 * i + 1);
-      if constexpr (std::is_floating_point<TEST_KEY>::value) {
-        if (random() % 50 == 0) keys[i] = std::copysign(std::numeric_limits<TEST_KEY>::quiet_NaN(), i % 2 == 0 ? TEST_KEY(1) : TEST_KEY(-1));
+      if constexpr (std::is_floating_point<Key>::value) {
+        if (random() % 50 == 0) keys[i] = std::copysign(std::numeric_limits<Key>::quiet_NaN(), i % 2 == 0 ? Key(1) : Key(-1));
       }
     }
-    keys_out.assign(results + 1, TEST_KEY(1));
+    keys_out.assign(results + 1, Key(1));
     keys_expected = keys_out;
     found.assign(8 * (results + 1), 77);
     expected = found;
