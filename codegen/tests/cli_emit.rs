@@ -375,3 +375,32 @@ fn a_facade_of_sorts_of_segments_is_one_header() {
     let ascending = good(run_in(dir.path(), &format!("{emit} --order asc --stdout")));
     assert!(ascending.contains("i12_asc_merge") && !ascending.contains("i12_desc_merge"));
 }
+
+/// The same of top-ks: keys alone and positions are one header.
+#[test]
+fn a_facade_of_top_ks_is_one_header() {
+    let dir = tempfile::tempdir().unwrap();
+    let emit = "emit --facade cub-topk --key f32";
+    good(run_in(dir.path(), &format!("{emit} --value u32 --order desc --out DIR")));
+    assert_eq!(names(dir.path()), ["device_top_k.cuh"]);
+    let path = dir.path().join("device_top_k.cuh");
+    let header = fs::read_to_string(&path).unwrap();
+    for part in [
+        "struct DeviceTopK {",
+        "struct DeviceBatchedTopK {",
+        "warp_top_k_f32_u32_i8_k64_desc_rows",
+        "block_top_k_f32_u32_b256_i8_desc_listed",
+        "//   4096 with 132236 bytes.",
+    ] {
+        assert!(header.contains(part), "{part}");
+    }
+    let others = ["#include", "extern \"C\"", "f32_u32_b256_i8_asc"];
+    assert!(others.iter().all(|it| !header.contains(it)));
+    let command = header.lines().find_map(|line| line.strip_prefix("//   sortsmith ")).unwrap();
+    fs::remove_file(&path).unwrap();
+    good(run_in(dir.path(), &command.replace("--out .", "--out DIR")));
+    assert_eq!(fs::read_to_string(&path).unwrap(), header);
+    let keys = good(run_in(dir.path(), &format!("{emit} --stdout")));
+    assert_eq!(keys, good(run_in(dir.path(), &format!("{emit} --value index --stdout"))));
+    assert!(keys.contains("block_top_k_f32_index64_b256_i8_asc_ranked"));
+}

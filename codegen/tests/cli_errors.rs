@@ -241,6 +241,17 @@ fn what_the_facade_of_sorts_of_segments_does_not_take() {
 }
 
 #[test]
+fn what_the_facade_of_top_ks_does_not_take() {
+    for (words, error) in [
+        ("", "--facade cub-topk is given without --key; legal: --key, --value and --order"),
+        ("--key u32 --arch sm_80", "--arch is given with --facade cub-topk; legal: --key"),
+        ("--key u32+f32", "key = u32f32 is not legal; legal: a key that is no struct"),
+    ] {
+        assert_refused(&format!("emit --facade cub-topk --out DIR {words}"), error);
+    }
+}
+
+#[test]
 fn a_kernel_too_large_for_its_architecture() {
     let name = "block_radix_sort_u32_u32_b1024_i16_r6_asc";
     for format in ["ptx", "cubin"] {

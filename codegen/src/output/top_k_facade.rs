@@ -7,6 +7,7 @@ use askama::Template;
 
 use crate::contract::arguments::{ArgumentField, KernelArguments as _};
 use crate::contract::device::host::{Cpp, Number as _};
+use crate::contract::device::spec::require_scalar;
 use crate::contract::render::RenderError;
 use crate::output::facade_text::{self, CallsView, Sources};
 use crate::text::common::{Part, PartView};
@@ -200,6 +201,10 @@ impl TopKFacade {
     /// The header's text.
     pub fn header(&self) -> Result<String, RenderError> {
         let Self { key, .. } = *self;
+        require_scalar(key).map_err(|error| {
+            let name = TOP_K_FACADE_FILE.to_owned();
+            RenderError::NoDeviceSort { name, error }
+        })?;
         let value = if self.value == ValueType::Index { ValueType::None } else { self.value };
         let (mut sources, mut hosts, mut orders) = (Sources::default(), Vec::new(), Vec::new());
         let mut names = HashSet::new();
