@@ -148,7 +148,7 @@ impl TopKTask {
         })
     }
 
-    /// Those of warps, by columns and by the largest k: all for which registers have room.
+    /// The shapes of warps, by columns and by the largest k: all for which registers have room.
     fn of_warps(self) -> impl Iterator<Item = Candidate> {
         let items = (0..=WarpTopKSpec::max_items(self.key).ilog2()).map(|log2| 1 << log2);
         items.flat_map(|items| {
@@ -161,7 +161,7 @@ impl TopKTask {
         })
     }
 
-    /// Those of blocks: the shape of the longest rows, the least shape for short rows, and all by the largest k; the least one last, for it is
+    /// The shapes of blocks: the shape of the longest rows, the least shape for short rows, and all by the largest k; the least one last, for it is
     /// taken where blocks have room for no other.
     fn of_blocks(self) -> impl Iterator<Item = Candidate> {
         let has_longest = self.key.bytes() <= LONGEST_KEY_BYTES;

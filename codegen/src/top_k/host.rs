@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::launch::TopKRows;
 use crate::contract::device::host::{Cpp, CppTruth, Number, Truth};
 
 /// What launches of top-ks take of numbers.
@@ -166,12 +165,6 @@ pub(crate) struct HostFacts<N> {
     pub columns: N,
     pub k: N,
     pub multiprocessors: N,
-}
-
-impl HostFacts<u64> {
-    pub(super) fn of(TopKRows { rows, columns, k }: TopKRows, multiprocessors: u32) -> Self {
-        Self { rows, columns, k: k.into(), multiprocessors: multiprocessors.into() }
-    }
 }
 
 /// A number of Rust's host, which is far below 2³².

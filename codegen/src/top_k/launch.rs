@@ -84,6 +84,12 @@ const MIN_CHUNK_TILES: u64 = 4;
 /// Tiles of a row's candidates that one block does not search.
 const GROUPED_TILES: u64 = 8;
 
+impl HostFacts<u64> {
+    pub(super) fn of(TopKRows { rows, columns, k }: TopKRows, multiprocessors: u32) -> Self {
+        Self { rows, columns, k: k.into(), multiprocessors: multiprocessors.into() }
+    }
+}
+
 /// The most blocks of a grid: the kernels go on from where they end.
 const MAX_BLOCKS: u64 = i32::MAX as u64;
 

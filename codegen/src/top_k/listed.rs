@@ -136,13 +136,13 @@ impl TopKSpec {
     ) -> N {
         let (tile, buffer) = (u64::from(self.tile_items()), self.buffer_items());
         let most_blocks = columns.clone().divided_by(N::known(MIN_DISTANCE * tile));
-        let up_to = |most: u64, number: N| N::known(most).reaches(number);
+        let is_at_most = |number: N, most: u64| N::known(most).reaches(number);
         let is_legal = |blocks: N| {
             let HostSample { kept, rank, most, items } = sample(blocks.clone());
             let is_short = most_blocks.clone().reaches(blocks);
-            let has_room = up_to(buffer, most).and(up_to(tile, kept));
+            let has_room = is_at_most(most, buffer).and(is_at_most(kept, tile));
             let has_rank = items.clone().reaches(rank.plus(N::known(1)));
-            is_short.and(has_room).and(has_rank).and(up_to(buffer, items))
+            is_short.and(has_room).and(has_rank).and(is_at_most(items, buffer))
         };
         let few = k.clone().times(N::known(MOST_OF_K)).at_least(N::known(FEW_SURVIVORS));
         let is_enough = |blocks| few.clone().reaches(sample(blocks).most);

@@ -85,8 +85,8 @@ impl TopKSpec {
         expected.plus(deviation).floor().plus(R::known(SAMPLE_RUN))
     }
 
-    /// Whether hardly any row has more survivors than a block has room for, nor many times as many as k, where so many sampled items are expected
-    /// among the first k, and the limit is the item of that rank.
+    /// Whether hardly any row has more survivors than a block has room for, nor many times as many as k, by the sampled items that are
+    /// expected among the first k, and by the limit's rank.
     pub(crate) fn host_are_survivors_few<R: Real>(
         &self,
         [distance, expected, rank]: [R; 3],

@@ -26,7 +26,7 @@ struct Plan {
   unsigned long long sampling_blocks, kept, rank, samples, room;
   unsigned long long blocks, blocks_of_groups, blocks_of_rows;
   unsigned long long bits, sample_positions, positions, counts, of_groups;
-  unsigned long long words;
+  unsigned long long shared_words;
 };
 
 // Of each block's sample of a row some items are kept; the limit is the item of a rank, and hardly any row has more survivors than the most.
@@ -144,12 +144,12 @@ struct Finding {
   }
 };
 
-// What the host's parts of all kernels have in common.
+// What the host does for all kernels.
 template <typename Kernels>
 struct HostOf {
   Shape shape;
 
-  Scratch scratch(const Facts& facts) const { return {0, 4 * Kernels::plan(shape, facts.multiprocessors).words, 0, 0}; }
+  Scratch scratch(const Facts& facts) const { return {0, 4 * Kernels::plan(shape, facts.multiprocessors).shared_words, 0, 0}; }
 
   void run(const Facts& facts, const Arrays& arrays, void* workspace, Launches& launches) const {
     const Plan plan = Kernels::plan(shape, facts.multiprocessors);

@@ -21,7 +21,7 @@
     plan.blocks = {{ plan.blocks }};
     plan.blocks_of_groups = {{ plan.blocks_of_groups }};
     plan.of_groups = {{ plan.start_of_groups }};
-    plan.words = {{ plan.candidates }};
+    plan.shared_words = {{ plan.candidates }};
     return plan;
   }
 
@@ -36,7 +36,7 @@
     plan.positions = {{ plan.ranked.positions }};
     plan.counts = {{ plan.ranked.counts }};
     plan.of_groups = {{ plan.ranked.of_groups }};
-    plan.words = {{ plan.ranked.words }};
+    plan.shared_words = {{ plan.ranked.words }};
     return plan;
   }
 
@@ -67,7 +67,7 @@
     plan.positions = {{ plan.listed.positions }};
     plan.counts = {{ plan.listed.counts }};
     plan.of_groups = {{ plan.listed.of_groups }};
-    plan.words = {{ plan.listed.words }};
+    plan.shared_words = {{ plan.listed.words }};
     return true;
   }
 {%- else %}

@@ -1,21 +1,20 @@
 //! One header with the functions of `cub::DeviceTopK`, and the same of rows, over generated top-ks: their kernels, and the host's part, which is
 //! made of the same choice, launches and scratch that Rust uses.
 
+mod plan;
+
 use std::collections::HashSet;
 
 use askama::Template;
 
+use self::plan::{PlanView, plan_view, variable};
 use crate::contract::arguments::{ArgumentField, KernelArguments as _};
-use crate::contract::device::host::{Cpp, Number as _};
 use crate::contract::device::spec::require_scalar;
 use crate::contract::render::RenderError;
 use crate::output::facade_text::{self, CallsView, Sources};
 use crate::text::common::{Part, PartView};
 use crate::text::key_kinds::{KeyKindsView, kind_of};
 use crate::text::{guard, version_namespace};
-use crate::top_k::host::{CppReal, HostFacts, HostNumber as _, Real as _};
-use crate::top_k::launch::{blocks_of, candidates_of, of_lists};
-use crate::top_k::listed::{HostListed, HostSample};
 use crate::top_k::{
     AnyTopK, Candidate, CandidatesArguments, FilteredArguments, ListedArguments, RankedArguments,
     RowsArguments, SamplesArguments, SurvivorsArguments, TopKKernel, TopKSpec, TopKTask, TopKValue,
@@ -96,53 +95,6 @@ struct KernelView {
     /// Without the line in front.
     name: &'static str,
     arguments: Vec<&'static str>,
-}
-
-/// What is launched by blocks.
-struct PlanView {
-    has_long_rows: String,
-    sampling_blocks: String,
-    chunks: String,
-    groups: String,
-    blocks: String,
-    blocks_of_groups: String,
-    blocks_of_rows: String,
-    start_of_groups: String,
-    candidates: String,
-    ranked: RankedView,
-    listed: ListedView,
-}
-
-struct RankedView {
-    may_rank: String,
-    distance: String,
-    expected: String,
-    limit: String,
-    are_few: String,
-    chunks: String,
-    rankers: String,
-    groups: String,
-    positions: String,
-    counts: String,
-    of_groups: String,
-    words: String,
-}
-
-struct ListedView {
-    kept: String,
-    rank: String,
-    most: String,
-    items: String,
-    room: String,
-    has_memory: String,
-    chunks: String,
-    groups: String,
-    bits: String,
-    sample_positions: String,
-    positions: String,
-    counts: String,
-    of_groups: String,
-    words: String,
 }
 
 /// The kernels of one order.
@@ -323,11 +275,6 @@ fn arguments() -> Vec<ArgumentView> {
     all.map(view).collect()
 }
 
-/// A variable of the C++.
-fn variable(name: &str) -> Cpp {
-    Cpp::Text(name.to_owned())
-}
-
 fn choice_view(candidate: &Candidate, name: String) -> ChoiceView {
     let facts = ["columns", "k", "shared_bytes_per_block"].map(variable);
     ChoiceView { condition: candidate.admits(facts).to_string(), name }
@@ -374,84 +321,6 @@ fn kernels_of_blocks(spec: &TopKSpec) -> Vec<KernelView> {
         kernel_view(TopKKernel::Filtered, &FilteredArguments::FIELDS),
         kernel_view(TopKKernel::Listed, ListedArguments::taken(value)),
     ]
-}
-
-fn plan_view(spec: &TopKSpec) -> PlanView {
-    let [rows, columns, k, multiprocessors] =
-        ["rows", "columns", "k", "multiprocessors"].map(variable);
-    let (rows_of, columns_of, k_of) = (rows.clone(), columns.clone(), k.clone());
-    let facts = HostFacts { rows: rows_of, columns: columns_of, k: k_of, multiprocessors };
-    PlanView {
-        has_long_rows: TopKSpec::host_has_long_rows(&facts).to_string(),
-        sampling_blocks: spec.host_sampling_blocks(&columns, &k, sample_by).to_string(),
-        chunks: spec.host_chunks(&facts).to_string(),
-        groups: spec.host_groups(variable("chunks"), k.clone()).to_string(),
-        blocks: blocks_of(rows.clone(), variable("chunks")).to_string(),
-        blocks_of_groups: blocks_of(rows.clone(), variable("groups")).to_string(),
-        blocks_of_rows: blocks_of(rows.clone(), Cpp::known(1)).to_string(),
-        start_of_groups: of_lists(rows.clone(), k.clone(), variable("chunks")).to_string(),
-        candidates: candidates_of(rows, k, variable("chunks"), variable("groups")).to_string(),
-        ranked: ranked_view(spec, &facts),
-        listed: listed_view(spec, &facts),
-    }
-}
-
-fn ranked_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> RankedView {
-    let [chunks, rankers, groups] = spec.host_ranked(facts).map(|it| it.to_string());
-    let lists = ["chunks", "groups"].map(variable);
-    let words = spec.host_ranked_words(facts.rows.clone(), facts.k.clone(), lists);
-    let [positions, counts, of_groups, words] = words.map(|it| it.to_string());
-    let names = ["distance", "expected", "limit"].map(|name| CppReal(name.to_owned()));
-    let [distance, expected, _] = names.clone();
-    RankedView {
-        may_rank: spec.host_may_rank(facts).to_string(),
-        distance: spec.host_distance(facts.columns.clone()).to_string(),
-        expected: facts.k.clone().real().over(distance).to_string(),
-        limit: TopKSpec::host_limit(expected).to_string(),
-        are_few: spec.host_are_survivors_few(names).to_string(),
-        chunks,
-        rankers,
-        groups,
-        positions,
-        counts,
-        of_groups,
-        words,
-    }
-}
-
-/// The C++ sample of a row by some blocks.
-fn sample_by(blocks: Cpp) -> HostSample<Cpp> {
-    let member = |name: &str| variable(&format!("sample(columns, k, {blocks}).{name}"));
-    let [kept, rank, most, items] = ["kept", "rank", "most", "items"].map(member);
-    HostSample { kept, rank, most, items }
-}
-
-fn listed_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> ListedView {
-    let HostFacts { rows, columns, k, .. } = facts.clone();
-    let HostSample { kept, rank, most, items } =
-        spec.host_sample(columns, k.clone(), variable("blocks"));
-    let HostListed { room, chunks, groups } = spec.host_listed(facts, variable("most"));
-    let [samples, room_of_list] = ["samples", "room"].map(variable);
-    let has_memory = TopKSpec::host_are_listed(rows.clone(), room_of_list, samples).to_string();
-    let words = spec.host_listed_words(rows, k, ["samples", "room", "groups"].map(variable));
-    let [bits, sample_positions, positions, counts, of_groups, words] =
-        words.map(|it| it.to_string());
-    ListedView {
-        kept: kept.to_string(),
-        rank: rank.to_string(),
-        most: most.to_string(),
-        items: items.to_string(),
-        room: room.to_string(),
-        has_memory,
-        chunks: chunks.to_string(),
-        groups: groups.to_string(),
-        bits,
-        sample_positions,
-        positions,
-        counts,
-        of_groups,
-        words,
-    }
 }
 
 #[cfg(test)]
