@@ -235,10 +235,10 @@ impl TopKSpec {
         &self,
         rows: N,
         k: N,
-        [samples, room, groups]: [N; 3],
+        [of_sample, room, groups]: [N; 3],
     ) -> [N; 6] {
         let words_of_bits = || N::known(self.words_of_bits());
-        let (sampled, listed) = (rows.clone().times(samples), rows.clone().times(room));
+        let (sampled, listed) = (rows.clone().times(of_sample), rows.clone().times(room));
         let bits = sampled.clone().times(words_of_bits());
         let sample_positions = bits.clone().plus(listed.clone().times(words_of_bits()));
         let positions = sample_positions.clone().plus(sampled);

@@ -66,7 +66,9 @@ pub(super) fn plan_view(spec: &TopKSpec) -> PlanView {
     let facts = HostFacts { rows: rows_of, columns: columns_of, k: k_of, multiprocessors };
     PlanView {
         has_long_rows: TopKSpec::host_has_long_rows(&facts).to_string(),
-        sampling_blocks: spec.host_sampling_blocks(&columns, &k, sample_by).to_string(),
+        sampling_blocks: spec
+            .host_sampling_blocks(&columns, &k, |blocks| sample_by(&blocks))
+            .to_string(),
         chunks: spec.host_chunks(&facts).to_string(),
         groups: spec.host_groups(variable("chunks"), k.clone()).to_string(),
         blocks: blocks_of(rows.clone(), variable("chunks")).to_string(),
@@ -103,7 +105,7 @@ fn ranked_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> RankedView {
 }
 
 /// The C++ sample of a row by some blocks.
-fn sample_by(blocks: Cpp) -> HostSample<Cpp> {
+fn sample_by(blocks: &Cpp) -> HostSample<Cpp> {
     let member = |name: &str| variable(&format!("sample(columns, k, {blocks}).{name}"));
     let [kept, rank, most, items] = ["kept", "rank", "most", "items"].map(member);
     HostSample { kept, rank, most, items }
