@@ -9,14 +9,16 @@ use sortsmith_testkit::device_families;
 use sortsmith_testkit::emulator::{Flavour, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::runner::Workload;
-use sortsmith_testkit::seed::{self, Seed};
+use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
 
-use crate::{chosen, compiler, mutants, orders_of_a_case, run, sites, with_fresh};
+use crate::{
+    chosen, compiler, fresh_specs, mutants, orders_of_a_case, proofs, run, sites, usual_or_deep,
+};
 
 /// What is tested of a family of device-wide sorts. Its specs are those that [`device_families`] has of it.
 pub(crate) struct DeviceTests {
-    /// Sorts in all, the covering set included.
+    /// Sorts of the covering set, and fresh ones.
     pub(crate) plain: Amount,
     /// Fresh sorts under sanitizers.
     pub(crate) sanitized: Amount,
@@ -31,75 +33,73 @@ pub(crate) struct DeviceTests {
 /// How much is tested.
 #[derive(Clone, Copy)]
 pub(crate) struct Amount {
-    /// Sorts: usually, and in deep runs.
-    pub(crate) sorts: [usize; 2],
+    /// Fresh sorts: usually, and in deep runs.
+    pub(crate) fresh: [usize; 2],
     /// Sorts in one program.
     pub(crate) batch: usize,
     /// Cases of each sort beside those that it has always.
     pub(crate) cases: usize,
 }
 
-impl Amount {
-    fn count(&self) -> usize {
-        let [usual, deep] = self.sorts;
-        if seed::is_deep() { deep } else { usual }
+impl DeviceTests {
+    fn plain<'a>(&self, test: &'a str, seed: Seed) -> Workload<'a> {
+        let Amount { batch, cases, .. } = self.plain;
+        let orders = orders_of_a_case();
+        Workload { test, seed, flavour: Flavour::Plain, batch, cases, orders, races: 4 }
     }
 }
 
-/// The chosen sorts of the family, else these and fresh ones: as many as the amount says.
-fn specs(
-    algorithm: DeviceAlgorithm,
-    workload: &Workload<'_>,
-    known: Vec<DeviceSpec>,
-    amount: &Amount,
-) -> Vec<DeviceSpec> {
-    chosen(algorithm.prefix()).unwrap_or_else(|| {
-        let mut rng = workload.seed.rng(workload.test);
-        let facts = device_families::facts(algorithm);
-        with_fresh(known, amount.count(), || facts.fresh(&mut rng))
-    })
+/// The chosen sorts of the family, else its covering set.
+pub(crate) fn covering(algorithm: DeviceAlgorithm, tests: &DeviceTests, test: &'static str) {
+    let workload = tests.plain(test, proofs::seed_of_known());
+    let known = || device_families::facts(algorithm).covering_set();
+    let specs = chosen(algorithm.prefix()).unwrap_or_else(known);
+    proofs::of_known(algorithm.prefix(), &workload, &specs);
 }
 
-/// Sorts of the covering set and fresh ones.
-pub(crate) fn covering_and_fresh(
-    algorithm: DeviceAlgorithm,
-    tests: &DeviceTests,
-    test: &'static str,
-) {
-    let Amount { batch, cases, .. } = tests.plain;
-    let seed = Seed::from_env();
-    let orders = orders_of_a_case();
-    let workload = Workload { test, seed, flavour: Flavour::Plain, batch, cases, orders, races: 4 };
-    let known = device_families::facts(algorithm).covering_set();
-    run(&workload, &specs(algorithm, &workload, known, &tests.plain));
+/// The chosen sorts of the family, else fresh ones.
+pub(crate) fn fresh(algorithm: DeviceAlgorithm, tests: &DeviceTests, test: &'static str) {
+    let workload = tests.plain(test, Seed::from_env());
+    run(&workload, &chosen_or_fresh(algorithm, &workload, tests.plain.fresh));
 }
 
-/// Fresh sorts under sanitizers.
+/// The same under sanitizers.
 pub(crate) fn sanitized(algorithm: DeviceAlgorithm, tests: &DeviceTests, test: &'static str) {
-    let Amount { batch, cases, .. } = tests.sanitized;
+    let Amount { fresh, batch, cases } = tests.sanitized;
     let seed = Seed::from_env();
     let workload =
         Workload { test, seed, flavour: Flavour::Sanitized, batch, cases, orders: 1, races: 0 };
-    run(&workload, &specs(algorithm, &workload, Vec::new(), &tests.sanitized));
+    run(&workload, &chosen_or_fresh(algorithm, &workload, fresh));
+}
+
+fn chosen_or_fresh(
+    algorithm: DeviceAlgorithm,
+    workload: &Workload<'_>,
+    counts: [usize; 2],
+) -> Vec<DeviceSpec> {
+    let facts = device_families::facts(algorithm);
+    chosen(algorithm.prefix()).unwrap_or_else(|| {
+        let mut rng = workload.seed.rng(workload.test);
+        fresh_specs(usual_or_deep(counts), facts.covering_set(), || facts.fresh(&mut rng))
+    })
 }
 
 /// The barriers of sorts of as many tiles of keys of these kinds, which have to be right: of each number of tiles those of all kinds.
 pub(crate) fn barriers_of<const N: usize>(
-    name: &str,
+    spec: &DeviceSpec,
     tiles: [usize; N],
     bits: Range<u32>,
     kinds: &[Keys],
 ) -> [Vec<u32>; N] {
-    let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
     let case = |tiles: usize, kind: Keys| {
         let device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
         let how = How { device, ..How::by_bits(bits.clone()) };
         let n = tiles * spec.tile_items() as usize;
-        device_cases::case(&spec, kind, n, how, &mut Seed(1).rng("keys"))
+        device_cases::case(spec, kind, n, how, &mut Seed(1).rng("keys"))
     };
     let cases: Vec<DeviceCase> =
         tiles.iter().flat_map(|tiles| kinds.iter().map(|kind| case(*tiles, *kind))).collect();
-    let mut barriers = barriers_of_cases(&spec, &cases).into_iter();
+    let mut barriers = barriers_of_cases(spec, &cases).into_iter();
     tiles.map(|_| barriers.by_ref().take(kinds.len()).collect())
 }
 

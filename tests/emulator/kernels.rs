@@ -5,16 +5,18 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_testkit::emulator::Flavour;
 use sortsmith_testkit::kernel_families::KernelFacts;
 use sortsmith_testkit::runner::{self, Totals, Workload};
-use sortsmith_testkit::seed::{self, Seed};
+use sortsmith_testkit::seed::Seed;
 
 use crate::mutants::Barriers;
-use crate::{chosen, compiler, mutants, orders_of_a_case, run, sites, with_fresh};
+use crate::{
+    chosen, compiler, fresh_specs, mutants, orders_of_a_case, proofs, run, sites, usual_or_deep,
+};
 
 /// What is tested of a family. Its specs are those that its [`KernelFacts`] have.
 pub(crate) struct KernelTests {
-    /// Specs of the covering set and fresh ones.
+    /// Specs of the covering set, and fresh ones.
     pub(crate) plain: Amount,
-    /// The same under sanitizers.
+    /// Fresh ones under sanitizers.
     pub(crate) sanitized: Amount,
     /// Broken headers.
     pub(crate) mutants: mutants::Ground,
@@ -27,9 +29,8 @@ pub(crate) struct KernelTests {
 /// How much is tested.
 #[derive(Clone, Copy)]
 pub(crate) struct Amount {
-    /// Specs in all: usually, and in deep runs. If the covering set has more, every n-th of its specs is taken, with n so large that its last
-    /// ones are among them, and the rest is fresh.
-    pub(crate) specs: [usize; 2],
+    /// Fresh specs: usually, and in deep runs.
+    pub(crate) fresh: [usize; 2],
     /// Specs in one program.
     pub(crate) batch: usize,
     /// Cases of each spec.
@@ -38,37 +39,41 @@ pub(crate) struct Amount {
     pub(crate) races: usize,
 }
 
-impl Amount {
-    /// The chosen specs of the family, else those of the covering set and fresh ones.
-    fn specs<S: KernelFacts>(&self, workload: &Workload<'_>) -> Vec<S> {
-        let [usual, deep] = self.specs;
-        let count = if seed::is_deep() { deep } else { usual };
-        chosen(S::FOLDER).unwrap_or_else(|| {
-            let known = S::covering_set();
-            let step = known.len().div_ceil(count).max(1);
-            let known = known.into_iter().step_by(step).collect();
-            let mut rng = workload.seed.rng(workload.test);
-            with_fresh(known, count, || S::fresh(&mut rng))
-        })
+impl KernelTests {
+    fn plain<'a>(&self, test: &'a str, seed: Seed) -> Workload<'a> {
+        let Amount { batch, cases, races, .. } = self.plain;
+        let orders = orders_of_a_case();
+        Workload { test, seed, flavour: Flavour::Plain, batch, cases, orders, races }
     }
 }
 
-/// Specs of the covering set and fresh ones.
-pub(crate) fn covering_and_fresh<S: KernelFacts>(tests: &KernelTests, test: &'static str) {
-    let Amount { batch, cases, races, .. } = tests.plain;
-    let seed = Seed::from_env();
-    let orders = orders_of_a_case();
-    let workload = Workload { test, seed, flavour: Flavour::Plain, batch, cases, orders, races };
-    run(&workload, &tests.plain.specs::<S>(&workload));
+/// The chosen specs of the family, else its covering set.
+pub(crate) fn covering<S: KernelFacts>(tests: &KernelTests, test: &'static str) {
+    let workload = tests.plain(test, proofs::seed_of_known());
+    let specs = chosen(S::FOLDER).unwrap_or_else(S::covering_set);
+    proofs::of_known(S::FOLDER, &workload, &specs);
+}
+
+/// The chosen specs of the family, else fresh ones.
+pub(crate) fn fresh<S: KernelFacts>(tests: &KernelTests, test: &'static str) {
+    let workload = tests.plain(test, Seed::from_env());
+    run(&workload, &chosen_or_fresh::<S>(&workload, tests.plain.fresh));
 }
 
 /// The same under sanitizers.
 pub(crate) fn sanitized<S: KernelFacts>(tests: &KernelTests, test: &'static str) {
-    let Amount { batch, cases, races, .. } = tests.sanitized;
+    let Amount { fresh, batch, cases, races } = tests.sanitized;
     let seed = Seed::from_env();
     let workload =
         Workload { test, seed, flavour: Flavour::Sanitized, batch, cases, orders: 1, races };
-    run(&workload, &tests.sanitized.specs::<S>(&workload));
+    run(&workload, &chosen_or_fresh::<S>(&workload, fresh));
+}
+
+fn chosen_or_fresh<S: KernelFacts>(workload: &Workload<'_>, counts: [usize; 2]) -> Vec<S> {
+    chosen(S::FOLDER).unwrap_or_else(|| {
+        let mut rng = workload.seed.rng(workload.test);
+        fresh_specs(usual_or_deep(counts), S::covering_set(), || S::fresh(&mut rng))
+    })
 }
 
 /// Barriers are taken out of its headers, here or by its mutants.

@@ -10,6 +10,7 @@ mod fuzz;
 mod kernels;
 mod markers;
 mod mutants;
+mod proofs;
 mod selftests;
 mod sites;
 
@@ -17,13 +18,12 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::path::Path;
 
-use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::registry::Named;
 use sortsmith_codegen::{Family, SortSpec};
-use sortsmith_testkit::cases;
-use sortsmith_testkit::emulator::{Compiler, Flavour, Member, SCHEDULES, Session};
+use sortsmith_testkit::cases::{self, Case};
+use sortsmith_testkit::emulator::{Compiler, Flavour, SCHEDULES, Session};
 use sortsmith_testkit::runner::{self, REQUEST_LIMIT, Workload};
-use sortsmith_testkit::seed::{self, Seed};
+use sortsmith_testkit::seed;
 use sortsmith_testkit::subject::Subject;
 
 /// Seconds of a processor that a block of a broken kernel may take: far more than any that is right does.
@@ -33,6 +33,11 @@ const BLOCK_SECONDS: u32 = 3;
 /// cases a sort meets all of them several times.
 fn orders_of_a_case() -> u64 {
     if seed::is_deep() { 2 } else { 1 }
+}
+
+/// The first number, or in deep runs the second one.
+fn usual_or_deep([usual, deep]: [usize; 2]) -> usize {
+    if seed::is_deep() { deep } else { usual }
 }
 
 fn compiler() -> Compiler {
@@ -61,13 +66,13 @@ fn assert_legal(name: &str) {
     }
 }
 
-/// The known specs and fresh ones: `count` in all, all of them different.
-fn with_fresh<S: Subject + Eq + Hash>(
-    mut specs: Vec<S>,
+/// Fresh specs, all of them different, and none of the covering set.
+fn fresh_specs<S: Subject + Eq + Hash>(
     count: usize,
+    covering: Vec<S>,
     mut fresh: impl FnMut() -> S,
 ) -> Vec<S> {
-    let mut known: HashSet<S> = specs.iter().copied().collect();
+    let (mut known, mut specs): (HashSet<S>, _) = (covering.into_iter().collect(), Vec::new());
     while specs.len() < count {
         let spec = fresh();
         if known.insert(spec) {
@@ -77,37 +82,31 @@ fn with_fresh<S: Subject + Eq + Hash>(
     specs
 }
 
-/// The chosen specs of a family, else the known ones and fresh ones: `count` in all.
-fn of_family(
-    workload: &Workload<'_>,
-    family: Family,
-    known: Vec<SortSpec>,
-    count: usize,
-    fresh: impl Fn(&mut ChaCha8Rng) -> SortSpec,
-) -> Vec<SortSpec> {
-    chosen(family.prefix()).unwrap_or_else(|| {
-        let mut rng = workload.seed.rng(workload.test);
-        with_fresh(known, count, || fresh(&mut rng))
-    })
-}
-
-/// Tries every number of valid items of these specs, each under some of the schedules, so that all are used.
-fn every_length(test: &str, names: &[&str]) {
+/// Tries every number of valid items of these specs of a family, each under some of the schedules, so that all are used.
+fn every_length(family: Family, test: &str, names: &[&str]) {
     let parse = |name: &&str| name.parse().unwrap_or_else(|error| panic!("{error}"));
     let specs: Vec<SortSpec> = names.iter().map(parse).collect();
-    let members: Vec<Member> =
-        specs.iter().map(|spec| Member::of(spec).unwrap_or_else(|e| panic!("{e}"))).collect();
+    let seed = proofs::seed_of_known();
+    let cases_of = |spec: &SortSpec| {
+        let cases = cases::of_every_length(spec, &mut seed.rng(&spec.to_string()));
+        assert_eq!(cases.len(), 2 * (spec.tile_items() as usize + 1));
+        cases
+    };
+    proofs::of_cases(family.prefix(), test, &specs, cases_of, || {
+        eprintln!("{test}: {}={}", seed::SEED_VARIABLE, seed.0);
+        run_every_length(test, &specs, cases_of);
+    });
+}
+
+fn run_every_length(test: &str, specs: &[SortSpec], cases_of: impl Fn(&SortSpec) -> Vec<Case>) {
+    let members = proofs::members(specs);
     // Its folder goes when it goes.
     let compiler = compiler();
     let batch =
         compiler.build(test, &members, Flavour::Plain).unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::start(&batch, REQUEST_LIMIT).unwrap_or_else(|e| panic!("{e}"));
-    let seed = Seed::from_env();
-    eprintln!("{test}: {}={}", seed::SEED_VARIABLE, seed.0);
     for (member, spec) in specs.iter().enumerate() {
-        let cases = cases::of_every_length(spec, &mut seed.rng(&spec.to_string()));
-        assert_eq!(cases.len(), 2 * (spec.tile_items() as usize + 1));
-        for (number, case) in cases.iter().enumerate() {
+        for (number, case) in cases_of(spec).iter().enumerate() {
             for round in 0..3 {
                 let order = (number as u64 + round) * SCHEDULES + (number as u64 + 2 * round) % 6;
                 let outcome = session.run(&case.request(spec, member, order).message());

@@ -10,12 +10,12 @@ use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::emulator::Flavour;
 use sortsmith_testkit::runner::{Totals, Workload};
 use sortsmith_testkit::sampler;
-use sortsmith_testkit::seed::{self, Seed};
+use sortsmith_testkit::seed::Seed;
 
 use crate::device::{self, DeviceTests};
 use crate::kernels::{self, KernelTests};
 use crate::mutants::{self, Barriers, Mutation};
-use crate::sites;
+use crate::{chosen, fresh_specs, proofs, run, sites, usual_or_deep};
 
 /// What is tested of a family of tile sorts.
 pub(crate) struct TileTests {
@@ -23,9 +23,9 @@ pub(crate) struct TileTests {
     pub(crate) family: Family,
     /// A random sort of it.
     pub(crate) fresh: fn(&mut ChaCha8Rng) -> SortSpec,
-    /// Of sorts in all, the covering set included: usually, and in deep runs.
-    pub(crate) sorts: [usize; 2],
-    /// The same under sanitizers.
+    /// Sorts that are drawn, beside the covering set: usually, and in deep runs.
+    pub(crate) fresh_sorts: [usize; 2],
+    /// Sorts that are drawn for sanitizers.
     pub(crate) sanitized: [usize; 2],
     /// Sorts in one program.
     pub(crate) batch: usize,
@@ -70,16 +70,19 @@ macro_rules! families {
 
                 use tests::TESTS;
 
-                const PATH: &str = concat!("families::", stringify!($name));
-
                 #[test]
                 fn the_tests_are_of_the_family() {
                     assert_eq!(TESTS.family, sortsmith_codegen::Family::$variant);
                 }
 
                 #[test]
-                fn covering_and_fresh() {
-                    super::covering_and_fresh(&TESTS, concat!("families::", stringify!($name), "::covering_and_fresh"));
+                fn covering() {
+                    super::covering(&TESTS, concat!("families::", stringify!($name), "::covering"));
+                }
+
+                #[test]
+                fn fresh() {
+                    super::fresh(&TESTS, concat!("families::", stringify!($name), "::fresh"));
                 }
 
                 #[test]
@@ -89,7 +92,8 @@ macro_rules! families {
 
                 #[test]
                 fn every_length() {
-                    crate::every_length(&format!("{PATH}::every_length"), TESTS.every_length);
+                    let test = concat!("families::", stringify!($name), "::every_length");
+                    crate::every_length(TESTS.family, test, TESTS.every_length);
                 }
 
                 #[test]
@@ -129,9 +133,15 @@ macro_rules! device_families {
                     DeviceAlgorithm::$variant $({ $($option: false),* })?;
 
                 #[test]
-                fn covering_and_fresh() {
-                    let test = concat!("families::", stringify!($name), "::covering_and_fresh");
-                    device::covering_and_fresh(ALGORITHM, &TESTS, test);
+                fn covering() {
+                    let test = concat!("families::", stringify!($name), "::covering");
+                    device::covering(ALGORITHM, &TESTS, test);
+                }
+
+                #[test]
+                fn fresh() {
+                    let test = concat!("families::", stringify!($name), "::fresh");
+                    device::fresh(ALGORITHM, &TESTS, test);
                 }
 
                 #[test]
@@ -172,9 +182,15 @@ macro_rules! kernel_families {
                 use tests::TESTS;
 
                 #[test]
-                fn covering_and_fresh() {
-                    let test = concat!("families::", stringify!($name), "::covering_and_fresh");
-                    kernels::covering_and_fresh::<Spec>(&TESTS, test);
+                fn covering() {
+                    let test = concat!("families::", stringify!($name), "::covering");
+                    kernels::covering::<Spec>(&TESTS, test);
+                }
+
+                #[test]
+                fn fresh() {
+                    let test = concat!("families::", stringify!($name), "::fresh");
+                    kernels::fresh::<Spec>(&TESTS, test);
                 }
 
                 #[test]
@@ -217,41 +233,54 @@ pub(crate) fn is_of_kernels(name: &str) -> bool {
     sortsmith_testkit::kernel_families::FOLDERS.iter().any(|folder| name.starts_with(folder))
 }
 
-/// The chosen sorts of the family, else these and fresh ones.
-fn specs(
-    tests: &TileTests,
-    workload: &Workload<'_>,
-    known: Vec<SortSpec>,
-    count: usize,
-) -> Vec<SortSpec> {
-    let most_items =
-        if workload.flavour == Flavour::Sanitized { MOST_SANITIZED_ITEMS } else { u32::MAX };
-    let fresh = |rng: &mut ChaCha8Rng| loop {
-        let spec = (tests.fresh)(rng);
-        if spec.tile_items() <= most_items {
-            break spec;
-        }
-    };
-    crate::of_family(workload, tests.family, known, count, fresh)
+impl TileTests {
+    fn plain<'a>(&self, test: &'a str, seed: Seed) -> Workload<'a> {
+        let &Self { batch, orders, .. } = self;
+        Workload { test, seed, flavour: Flavour::Plain, batch, cases: 20, orders, races: 4 }
+    }
 }
 
-fn covering_and_fresh(tests: &TileTests, test: &'static str) {
-    let seed = Seed::from_env();
-    let &TileTests { family, batch, orders, sorts: [usual, deep], .. } = tests;
-    let count = if seed::is_deep() { deep } else { usual };
-    let workload =
-        Workload { test, seed, flavour: Flavour::Plain, batch, cases: 20, orders, races: 4 };
-    crate::run(&workload, &specs(tests, &workload, sampler::covering_set_of(family), count));
+/// The chosen sorts of the family, else its covering set.
+fn covering(tests: &TileTests, test: &'static str) {
+    let (family, workload) = (tests.family, tests.plain(test, proofs::seed_of_known()));
+    let specs = chosen(family.prefix()).unwrap_or_else(|| sampler::covering_set_of(family));
+    proofs::of_known(family.prefix(), &workload, &specs);
 }
 
+/// The chosen sorts of the family, else fresh ones.
+fn fresh(tests: &TileTests, test: &'static str) {
+    let workload = tests.plain(test, Seed::from_env());
+    run(&workload, &chosen_or_fresh(tests, &workload, tests.fresh_sorts, u32::MAX));
+}
+
+/// The same under sanitizers.
 fn sanitized(tests: &TileTests, test: &'static str) {
     let seed = Seed::from_env();
-    let &TileTests { batch, sanitized: [usual, deep], .. } = tests;
-    let count = if seed::is_deep() { deep } else { usual };
-    let batch = batch.div_ceil(2).min(count);
+    let &TileTests { batch, sanitized, .. } = tests;
+    let batch = batch.div_ceil(2).min(usual_or_deep(sanitized));
     let flavour = Flavour::Sanitized;
     let workload = Workload { test, seed, flavour, batch, cases: 20, orders: 2, races: 0 };
-    crate::run(&workload, &specs(tests, &workload, Vec::new(), count));
+    run(&workload, &chosen_or_fresh(tests, &workload, sanitized, MOST_SANITIZED_ITEMS));
+}
+
+/// The chosen sorts of the family, else fresh ones of tiles of at most so many items.
+fn chosen_or_fresh(
+    tests: &TileTests,
+    workload: &Workload<'_>,
+    counts: [usize; 2],
+    most_items: u32,
+) -> Vec<SortSpec> {
+    let TileTests { family, fresh, .. } = tests;
+    chosen(family.prefix()).unwrap_or_else(|| {
+        let mut rng = workload.seed.rng(workload.test);
+        let small = || loop {
+            let spec = fresh(&mut rng);
+            if spec.tile_items() <= most_items {
+                break spec;
+            }
+        };
+        fresh_specs(usual_or_deep(counts), sampler::covering_set_of(*family), small)
+    })
 }
 
 fn mutants_are_caught(tests: &TileTests) {

@@ -6,8 +6,8 @@ use crate::sites;
 use crate::sites::survivors::{POLL_WITHOUT_PTX, Survivor, everywhere, within};
 
 pub(crate) const TESTS: KernelTests = KernelTests {
-    plain: Amount { specs: [14, 120], batch: 7, cases: 28, races: 10 },
-    sanitized: Amount { specs: [4, 20], batch: 4, cases: 20, races: 0 },
+    plain: Amount { fresh: [6, 112], batch: 7, cases: 28, races: 10 },
+    sanitized: Amount { fresh: [4, 20], batch: 4, cases: 20, races: 0 },
     mutants: MUTANTS,
     sites: &[sites::Ground { name: "binned_argsort", specs: &SPECS, cases: 40, survivors: SITES }],
     unpassed: UNPASSED,

@@ -4,16 +4,16 @@ use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::emulator::Flavour;
 use sortsmith_testkit::runner::Workload;
 use sortsmith_testkit::sampler;
-use sortsmith_testkit::seed::{self, Seed};
 
 use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
 use crate::families::{Mutants, TileTests};
 use crate::sites::survivors::VOTE_OF_ZEROS;
+use crate::{chosen, proofs, usual_or_deep};
 
 pub(crate) const TESTS: TileTests = TileTests {
     family: Family::BlockBitonic,
     fresh: |rng| sampler::of_family(Family::BlockBitonic, 1500, rng),
-    sorts: [120, 1500],
+    fresh_sorts: [16, 1400],
     sanitized: [6, 200],
     batch: 10,
     orders: 3,
@@ -41,16 +41,12 @@ pub(crate) const TESTS: TileTests = TileTests {
 
 /// The chosen bitonic sorts, else these.
 fn run(test: &'static str, known: Vec<SortSpec>) {
-    let seed = Seed::from_env();
-    let cases = if seed::is_deep() { 200 } else { 40 };
+    let seed = proofs::seed_of_known();
+    let cases = usual_or_deep([40, 200]);
     let workload =
         Workload { test, seed, flavour: Flavour::Plain, batch: 6, cases, orders: 3, races: 4 };
-    let none_fresh = |_: &mut _| unreachable!("there are as many known ones");
-    let count = known.len();
-    crate::run(
-        &workload,
-        &crate::of_family(&workload, Family::BlockBitonic, known, count, none_fresh),
-    );
+    let prefix = Family::BlockBitonic.prefix();
+    proofs::of_known(prefix, &workload, &chosen(prefix).unwrap_or(known));
 }
 
 /// 32-bit keys by truncated keys: with all values that are stored beside them, in tiles of one warp and of many.

@@ -10,7 +10,7 @@ use crate::sites::survivors::VOTE_OF_ZEROS;
 pub(crate) const TESTS: TileTests = TileTests {
     family: Family::BlockMerge,
     fresh: |rng| sampler::of_family(Family::BlockMerge, 1500, rng),
-    sorts: [110, 1500],
+    fresh_sorts: [8, 1400],
     sanitized: [4, 200],
     batch: 10,
     orders: 3,

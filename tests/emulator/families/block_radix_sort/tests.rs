@@ -9,7 +9,7 @@ use crate::families::{Mutants, TileTests};
 pub(crate) const TESTS: TileTests = TileTests {
     family: Family::BlockRadix,
     fresh: sampler::block_radix,
-    sorts: [500, 4000],
+    fresh_sorts: [290, 3790],
     sanitized: [40, 400],
     batch: 8,
     orders: 4,

@@ -9,8 +9,8 @@ use crate::sites::survivors::{
 };
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
-    plain: Amount { sorts: [20, 200], batch: 2, cases: 24 },
-    sanitized: Amount { sorts: [2, 20], batch: 1, cases: 12 },
+    plain: Amount { fresh: [5, 185], batch: 2, cases: 24 },
+    sanitized: Amount { fresh: [2, 20], batch: 1, cases: 12 },
     mutants: &[Ground {
         specs: &SPECS,
         mutations: MUTATIONS,

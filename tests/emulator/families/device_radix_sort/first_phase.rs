@@ -12,7 +12,7 @@ use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject as _;
 
-use crate::compiler;
+use crate::{compiler, proofs};
 
 /// Keys of 4 bytes with values, for MSD buckets.
 fn pairs_case(spec: &DeviceSpec, keys: impl Iterator<Item = u32>) -> DeviceCase {
@@ -28,94 +28,119 @@ fn pairs_case(spec: &DeviceSpec, keys: impl Iterator<Item = u32>) -> DeviceCase 
 /// Where samples show that keys have many copies, there is no first phase: of a header to which samples tell that, and of those to which they tell nothing.
 #[test]
 fn keys_with_many_copies_are_sorted_by_all_digits() {
-    let spec: DeviceSpec = "device_radix_sort_u32_u32_b256_i4_asc".parse().expect("a name");
-    let mut headers = Headers::of(spec);
-    // 144 keys, or sixteen times as many: upper digits are even either way.
-    for (kinds, are_found) in [(144, true), (2304, false)] {
-        let keys = (0..16_000_u32).map(|i| {
-            let (kind, lowest) = (i * 7 % 144, i * 7 % kinds);
-            (kind % 4 * 64) << 24
-                | (kind & 0xff) << 16
-                | ((kind * 7) & 0xff) << 8
-                | (lowest / 16 * 37 + lowest % 16) & 0xff
-        });
-        let case = pairs_case(&spec, keys);
-        let edits = [
-            ("kMinRepeated = 5;", "kMinRepeated = 3;"),
-            ("kMinRepeated = 5;", "kMinRepeated = 1u << 31;"),
-            ("there == 0 ? ", "true ? "),
-            ("& kIsRepeated) == 0", "& kIsRepeated) != 0"),
-        ];
-        let barriers = edits.map(|edit| headers.barriers(&[edit], &case));
-        let [found, missed, ..] = barriers;
-        assert_eq!(found != missed, are_found, "{kinds} keys: {barriers:?} barriers");
-        assert!(
-            barriers[2..].iter().all(|broken| *broken == missed),
-            "{kinds} keys: {barriers:?} barriers"
-        );
-    }
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "keys_with_many_copies_are_sorted_by_all_digits"),
+        ["device_radix_sort_u32_u32_b256_i4_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let mut headers = Headers::of(spec);
+            // 144 keys, or sixteen times as many: upper digits are even either way.
+            for (kinds, are_found) in [(144, true), (2304, false)] {
+                let keys = (0..16_000_u32).map(|i| {
+                    let (kind, lowest) = (i * 7 % 144, i * 7 % kinds);
+                    (kind % 4 * 64) << 24
+                        | (kind & 0xff) << 16
+                        | ((kind * 7) & 0xff) << 8
+                        | (lowest / 16 * 37 + lowest % 16) & 0xff
+                });
+                let case = pairs_case(&spec, keys);
+                let edits = [
+                    ("kMinRepeated = 5;", "kMinRepeated = 3;"),
+                    ("kMinRepeated = 5;", "kMinRepeated = 1u << 31;"),
+                    ("there == 0 ? ", "true ? "),
+                    ("& kIsRepeated) == 0", "& kIsRepeated) != 0"),
+                ];
+                let barriers = edits.map(|edit| headers.barriers(&[edit], &case));
+                let [found, missed, ..] = barriers;
+                assert_eq!(found != missed, are_found, "{kinds} keys: {barriers:?} barriers");
+                assert!(
+                    barriers[2..].iter().all(|broken| *broken == missed),
+                    "{kinds} keys: {barriers:?} barriers"
+                );
+            }
+        },
+    );
 }
 
 /// A digit that has few values may be even in its upper half all the same: then sub-buckets are even, and keys go by MSD buckets.
 #[test]
 fn digits_with_an_even_upper_half_make_sub_buckets() {
-    let spec: DeviceSpec = "device_radix_sort_u32_u32_b256_i4_asc".parse().expect("a name");
-    let mut headers = Headers::of(spec);
-    let upper_half = "has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max";
-    let ignored = (upper_half, "1.0f");
-    let key = |i: u32, shift: u32| {
-        (i % 4) << 30 | (i / 4 % 256) << 16 | (i / 1024 % 16) << shift | (i % 3)
-    };
-    // The values of the second digit from below differ in its upper half, or in its lower one. One key of forty has any value, or none has.
-    for (shift, any_of, is_even) in [(12, u32::MAX, true), (12, 40, true), (8, u32::MAX, false)] {
-        let keys = (0..12_345).map(|i| {
-            let i = i * 7919 % 16_384;
-            if i % any_of == any_of / 2 {
-                key(i, shift) ^ ((i * 11) & 0xff) << 8
-            } else {
-                key(i, shift)
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "digits_with_an_even_upper_half_make_sub_buckets"),
+        ["device_radix_sort_u32_u32_b256_i4_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let mut headers = Headers::of(spec);
+            let upper_half = "has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max";
+            let ignored = (upper_half, "1.0f");
+            let key = |i: u32, shift: u32| {
+                (i % 4) << 30 | (i / 4 % 256) << 16 | (i / 1024 % 16) << shift | (i % 3)
+            };
+            // The values of the second digit from below differ in its upper half, or in its lower one. One key of forty has any value, or none has.
+            for (shift, any_of, is_even) in
+                [(12, u32::MAX, true), (12, 40, true), (8, u32::MAX, false)]
+            {
+                let keys = (0..12_345).map(|i| {
+                    let i = i * 7919 % 16_384;
+                    if i % any_of == any_of / 2 {
+                        key(i, shift) ^ ((i * 11) & 0xff) << 8
+                    } else {
+                        key(i, shift)
+                    }
+                });
+                let case = pairs_case(&spec, keys);
+                let found = headers.barriers(&[], &case);
+                let missed = headers.barriers(&[ignored], &case);
+                assert_eq!(
+                    found != missed,
+                    is_even,
+                    "{shift}, {any_of}: {found} and {missed} barriers"
+                );
+                let of_light = (upper_half, "has_few_heavy ? bins.light_upper_half_max : 1.0f");
+                let is_missed = any_of != 40 || headers.barriers(&[of_light], &case) == missed;
+                assert!(is_missed, "most values are heavy");
             }
-        });
-        let case = pairs_case(&spec, keys);
-        let found = headers.barriers(&[], &case);
-        let missed = headers.barriers(&[ignored], &case);
-        assert_eq!(found != missed, is_even, "{shift}, {any_of}: {found} and {missed} barriers");
-        let of_light = (upper_half, "has_few_heavy ? bins.light_upper_half_max : 1.0f");
-        let is_missed = any_of != 40 || headers.barriers(&[of_light], &case) == missed;
-        assert!(is_missed, "most values are heavy");
-    }
+        },
+    );
 }
 
 /// Floats in narrow clusters, of which many differ in the lowest bits alone, have no room in sub-buckets of a linear map: samples tell, and there is no first
 /// phase.
 #[test]
 fn floats_in_narrow_clusters_are_sorted_by_all_digits() {
-    let spec: DeviceSpec = "device_radix_sort_f32_u32_b256_i4_asc".parse().expect("a name");
-    let mut headers = Headers::of(spec);
-    let mut rng = Seed(1).rng("keys");
-    let mut keys = |cluster_values: u32| {
-        let keys: Vec<u32> = (0..16_000_u32)
-            .map(|i| {
-                let anywhere: u32 = rng.random_range(0..1 << 24);
-                let cluster = (1.0 + (i % 16) as f32).to_bits() + anywhere % cluster_values;
-                if i % 100 == 0 { (anywhere as f32 / 65_536.0).to_bits() } else { cluster }
-            })
-            .collect();
-        pairs_case(&spec, keys.into_iter())
-    };
-    // Values of a cluster: in a sub-bucket or two, or in some hundreds.
-    for (case, are_found) in [(keys(128), true), (keys(1 << 16), false)] {
-        let mut barriers =
-            |edit| headers.barriers(&[("kMinRepeated = 5;", "kMinRepeated = 3;"), edit], &case);
-        let found = barriers(("kManyInSubBucket = 24;", "kManyInSubBucket = 24.0f;"));
-        let missed = barriers(("kManyInSubBucket = 24;", "kManyInSubBucket = 1e9f;"));
-        let uncounted = barriers((
-            "repeated_samples.sub_buckets, repeated_sub_buckets)",
-            "repeated_samples.sub_buckets, 0u)",
-        ));
-        assert_eq!(found != missed, are_found, "{found} and {missed} barriers");
-        assert_eq!(uncounted, missed, "barriers");
-    }
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "floats_in_narrow_clusters_are_sorted_by_all_digits"),
+        ["device_radix_sort_f32_u32_b256_i4_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let mut headers = Headers::of(spec);
+            let mut rng = Seed(1).rng("keys");
+            let mut keys = |cluster_values: u32| {
+                let keys: Vec<u32> = (0..16_000_u32)
+                    .map(|i| {
+                        let anywhere: u32 = rng.random_range(0..1 << 24);
+                        let cluster = (1.0 + (i % 16) as f32).to_bits() + anywhere % cluster_values;
+                        if i % 100 == 0 { (anywhere as f32 / 65_536.0).to_bits() } else { cluster }
+                    })
+                    .collect();
+                pairs_case(&spec, keys.into_iter())
+            };
+            // Values of a cluster: in a sub-bucket or two, or in some hundreds.
+            for (case, are_found) in [(keys(128), true), (keys(1 << 16), false)] {
+                let mut barriers = |edit| {
+                    headers.barriers(&[("kMinRepeated = 5;", "kMinRepeated = 3;"), edit], &case)
+                };
+                let found = barriers(("kManyInSubBucket = 24;", "kManyInSubBucket = 24.0f;"));
+                let missed = barriers(("kManyInSubBucket = 24;", "kManyInSubBucket = 1e9f;"));
+                let uncounted = barriers((
+                    "repeated_samples.sub_buckets, repeated_sub_buckets)",
+                    "repeated_samples.sub_buckets, 0u)",
+                ));
+                assert_eq!(found != missed, are_found, "{found} and {missed} barriers");
+                assert_eq!(uncounted, missed, "barriers");
+            }
+        },
+    );
 }
 
 /// Keys of which samples tell what histograms of digits do not, or the same.
@@ -241,51 +266,68 @@ const NONE: Edit = ("kMinCount = 1024;", "kMinCount = 1u << 31;");
 /// counted: of headers to which few samples tell enough, of those to which they tell nothing, and of broken ones.
 #[test]
 fn samples_tell_of_keys_that_agree() {
-    let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i4_asc".parse().expect("a name");
-    let clock = ("static_cast<unsigned int>(clock64())", "0u");
-    let distinct = ("return samples.distinct >=", "return true ||");
-    let ties_above =
-        ("level < KeySamples::kLevels && samples", "level < KeySamples::kLevels; samples");
-    // Keys, blocks that count them, whether samples tell of them, and what is broken so that they tell something else.
-    let cases = [
-        (Sampled::InGroups, 3, true, ("found >= kMinFound &&", "false &&")),
-        (Sampled::InOneGroup, 132, true, ("if (further >= kMinFurther)", "if (false)")),
-        (Sampled::Copies, 6, false, ("return difference != 0 &&", "return")),
-        (Sampled::CopiesOfFew, 3, true, ("return samples.distinct >=", "return false &&")),
-        (Sampled::CopiesOfFew, 3, true, ("atomicAdd(&samples.counts.distinct, distinct)", "")),
-        (Sampled::CopiesOfOne, 3, false, distinct),
-        (Sampled::CopiesAndPairs, 132, true, ties_above),
-        (Sampled::InGroupsBetweenSamples, 3, true, clock),
-    ];
-    let mut headers = Headers::of(spec);
-    for (keys, blocks, differs, broken) in cases {
-        let case = keys.case(&spec, blocks);
-        let [telling, silent, broken_too] =
-            [&[FEW][..], &[NONE], &[FEW, broken]].map(|edits| headers.barriers(edits, &case));
-        assert_eq!(telling != silent, differs, "{keys:?}: {telling} and {silent} barriers");
-        assert_ne!(broken_too, telling, "{keys:?}, {broken:?}: barriers");
-    }
-    let case = Sampled::Random.case(&spec, 132);
-    assert_eq!(headers.barriers(&[FEW], &case), headers.barriers(&[NONE], &case));
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "samples_tell_of_keys_that_agree"),
+        ["device_radix_sort_u64_keys_b256_i4_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let clock = ("static_cast<unsigned int>(clock64())", "0u");
+            let distinct = ("return samples.distinct >=", "return true ||");
+            let ties_above =
+                ("level < KeySamples::kLevels && samples", "level < KeySamples::kLevels; samples");
+            // Keys, blocks that count them, whether samples tell of them, and what is broken so that they tell something else.
+            let cases = [
+                (Sampled::InGroups, 3, true, ("found >= kMinFound &&", "false &&")),
+                (Sampled::InOneGroup, 132, true, ("if (further >= kMinFurther)", "if (false)")),
+                (Sampled::Copies, 6, false, ("return difference != 0 &&", "return")),
+                (Sampled::CopiesOfFew, 3, true, ("return samples.distinct >=", "return false &&")),
+                (
+                    Sampled::CopiesOfFew,
+                    3,
+                    true,
+                    ("atomicAdd(&samples.counts.distinct, distinct)", ""),
+                ),
+                (Sampled::CopiesOfOne, 3, false, distinct),
+                (Sampled::CopiesAndPairs, 132, true, ties_above),
+                (Sampled::InGroupsBetweenSamples, 3, true, clock),
+            ];
+            let mut headers = Headers::of(spec);
+            for (keys, blocks, differs, broken) in cases {
+                let case = keys.case(&spec, blocks);
+                let [telling, silent, broken_too] = [&[FEW][..], &[NONE], &[FEW, broken]]
+                    .map(|edits| headers.barriers(edits, &case));
+                assert_eq!(telling != silent, differs, "{keys:?}: {telling} and {silent} barriers");
+                assert_ne!(broken_too, telling, "{keys:?}, {broken:?}: barriers");
+            }
+            let case = Sampled::Random.case(&spec, 132);
+            assert_eq!(headers.barriers(&[FEW], &case), headers.barriers(&[NONE], &case));
+        },
+    );
 }
 
 /// Of many keys more warps have samples. Here they have of few, in hash tables of the same size.
 #[test]
 fn more_warps_have_samples_of_more_keys() {
-    let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i4_asc".parse().expect("a name");
-    let four_warps = [
-        FEW,
-        ("kSlotsLog2OfWarp = 13;", "kSlotsLog2OfWarp = 11;"),
-        (
-            "while (log2 < 4 && n >> (24 + 2 * log2) > 0)",
-            "while (log2 < 2 && n >> (8 + 2 * log2) > 0)",
-        ),
-    ];
-    let own = ("threadIdx.x < own &&", "threadIdx.x < 32 &&");
-    let broken = [&four_warps[..], &[own]].concat();
-    let case = Sampled::InSmallGroups.case(&spec, 1);
-    let mut headers = Headers::of(spec);
-    let [one, four, broken] =
-        [&[FEW][..], &four_warps, &broken].map(|edits| headers.barriers(edits, &case));
-    assert!(four != one && broken == one, "{one}, {four} and {broken} barriers");
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "more_warps_have_samples_of_more_keys"),
+        ["device_radix_sort_u64_keys_b256_i4_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let four_warps = [
+                FEW,
+                ("kSlotsLog2OfWarp = 13;", "kSlotsLog2OfWarp = 11;"),
+                (
+                    "while (log2 < 4 && n >> (24 + 2 * log2) > 0)",
+                    "while (log2 < 2 && n >> (8 + 2 * log2) > 0)",
+                ),
+            ];
+            let own = ("threadIdx.x < own &&", "threadIdx.x < 32 &&");
+            let broken = [&four_warps[..], &[own]].concat();
+            let case = Sampled::InSmallGroups.case(&spec, 1);
+            let mut headers = Headers::of(spec);
+            let [one, four, broken] =
+                [&[FEW][..], &four_warps, &broken].map(|edits| headers.barriers(edits, &case));
+            assert!(four != one && broken == one, "{one}, {four} and {broken} barriers");
+        },
+    );
 }

@@ -13,20 +13,19 @@ use super::mutants::{
     BARRIER_FOLLOWS, COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, ONE_LEFT, OWN_ITEMS,
     READING, SAME_THREAD, SPECS, SURVIVORS, VOTE_FOLLOWS,
 };
-use crate::compiler;
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
-use crate::sites;
 use crate::sites::survivors::{
     FIRST_KERNEL, ONE_WARP, POLL_WITHOUT_PTX, Survivor, everywhere, unpassed, within,
 };
+use crate::{compiler, proofs, sites};
 
 #[path = "first_phase.rs"]
 mod first_phase;
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
-    plain: Amount { sorts: [100, 600], batch: 5, cases: 27 },
-    sanitized: Amount { sorts: [20, 60], batch: 3, cases: 16 },
+    plain: Amount { fresh: [58, 558], batch: 5, cases: 27 },
+    sanitized: Amount { fresh: [20, 60], batch: 3, cases: 16 },
     mutants: &[
         Ground {
             specs: &SPECS,
@@ -148,118 +147,153 @@ const SITES: &[Survivor] = &[
 /// store, and requires their fence: without it, all orders of threads fail as on Hopper, and none before.
 #[test]
 fn stores_are_fenced_from_bulk_copies() {
-    let spec: DeviceSpec = "device_radix_sort_f32_u32_b256_i2_asc".parse().expect("a name");
-    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
-    let fence = "BulkCopies::release_stores();";
-    assert_eq!(member.header.matches(fence).count(), 1);
-    let broken = Member { header: member.header.replace(fence, ""), ..member.clone() };
-    let how = How { interleaves: true, ..How::by_bits(0..32) };
-    // Halves are multiples of 16 bytes, and none are full tiles.
-    let n = 9 * spec.tile_items() as usize + 4;
-    let case = device_cases::case(&spec, Keys::Uniform, n, how, &mut Seed(1).rng("keys"));
-    for (member, faults) in [(member, 0), (broken, 6)] {
-        // Programs go with their compiler.
-        let compiler = compiler();
-        let batch = compiler
-            .build("stores_are_fenced", &[member], Flavour::Plain)
-            .unwrap_or_else(|error| panic!("{error}"));
-        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
-        let mut found = 0;
-        // Each order of threads runs once as on Hopper.
-        for seed in 0..12 {
-            let message = spec.message(&case, 0, seed).detecting_races();
-            let outcome = session.run(&message).expect("it answers");
-            let Some(complaint) = spec.complaint(&case, &outcome) else { continue };
-            assert!(complaint.contains("without a fence since"), "{complaint}");
-            found += 1;
-        }
-        assert_eq!(found, faults);
-    }
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "stores_are_fenced_from_bulk_copies"),
+        ["device_radix_sort_f32_u32_b256_i2_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+            let fence = "BulkCopies::release_stores();";
+            assert_eq!(member.header.matches(fence).count(), 1);
+            let broken = Member { header: member.header.replace(fence, ""), ..member.clone() };
+            let how = How { interleaves: true, ..How::by_bits(0..32) };
+            // Halves are multiples of 16 bytes, and none are full tiles.
+            let n = 9 * spec.tile_items() as usize + 4;
+            let case = device_cases::case(&spec, Keys::Uniform, n, how, &mut Seed(1).rng("keys"));
+            for (member, faults) in [(member, 0), (broken, 6)] {
+                // Programs go with their compiler.
+                let compiler = compiler();
+                let batch = compiler
+                    .build("stores_are_fenced", &[member], Flavour::Plain)
+                    .unwrap_or_else(|error| panic!("{error}"));
+                let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+                let mut found = 0;
+                // Each order of threads runs once as on Hopper.
+                for seed in 0..12 {
+                    let message = spec.message(&case, 0, seed).detecting_races();
+                    let outcome = session.run(&message).expect("it answers");
+                    let Some(complaint) = spec.complaint(&case, &outcome) else { continue };
+                    assert!(complaint.contains("without a fence since"), "{complaint}");
+                    found += 1;
+                }
+                assert_eq!(found, faults);
+            }
+        },
+    );
 }
 
 /// Blocks that count add what they find of the digits by an atomic. Cases of the sites have one such block, and here are three: without the
 /// atomic there is a race in all orders of threads.
 #[test]
 fn blocks_add_independent_digits_by_an_atomic() {
-    let spec: DeviceSpec = "device_radix_sort_f32_u32_b256_i2_asc".parse().expect("a name");
-    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
-    let atomic = "atomicOr(&control_of(arguments).independent_digits, digits);";
-    assert_eq!(member.header.matches(atomic).count(), 1);
-    let plain = "control_of(arguments).independent_digits |= digits;";
-    let broken = Member { header: member.header.replace(atomic, plain), ..member.clone() };
-    let mut rng = Seed(1).rng("keys");
-    let mut case = device_cases::case(&spec, Keys::Uniform, 2000, How::by_bits(0..32), &mut rng);
-    let count = case.launches.iter_mut().find(|it| it.kernel == RadixSort::COUNT);
-    count.expect("keys are counted").blocks = 3;
-    for (member, faults) in [(member, 0), (broken, 6)] {
-        // Programs go with their compiler.
-        let compiler = compiler();
-        let batch = compiler
-            .build("independent_digits", &[member], Flavour::Plain)
-            .unwrap_or_else(|error| panic!("{error}"));
-        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
-        let complaints = (0..6).filter_map(|seed| {
-            let message = spec.message(&case, 0, seed).detecting_races();
-            spec.complaint(&case, &session.run(&message).expect("it answers"))
-        });
-        let complaints: Vec<String> = complaints.collect();
-        assert!(complaints.iter().all(|it| it.contains("race on")), "{complaints:?}");
-        assert_eq!(complaints.len(), faults, "{complaints:?}");
-    }
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "blocks_add_independent_digits_by_an_atomic"),
+        ["device_radix_sort_f32_u32_b256_i2_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+            let atomic = "atomicOr(&control_of(arguments).independent_digits, digits);";
+            assert_eq!(member.header.matches(atomic).count(), 1);
+            let plain = "control_of(arguments).independent_digits |= digits;";
+            let broken = Member { header: member.header.replace(atomic, plain), ..member.clone() };
+            let mut rng = Seed(1).rng("keys");
+            let mut case =
+                device_cases::case(&spec, Keys::Uniform, 2000, How::by_bits(0..32), &mut rng);
+            let count = case.launches.iter_mut().find(|it| it.kernel == RadixSort::COUNT);
+            count.expect("keys are counted").blocks = 3;
+            for (member, faults) in [(member, 0), (broken, 6)] {
+                // Programs go with their compiler.
+                let compiler = compiler();
+                let batch = compiler
+                    .build("independent_digits", &[member], Flavour::Plain)
+                    .unwrap_or_else(|error| panic!("{error}"));
+                let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+                let complaints = (0..6).filter_map(|seed| {
+                    let message = spec.message(&case, 0, seed).detecting_races();
+                    spec.complaint(&case, &session.run(&message).expect("it answers"))
+                });
+                let complaints: Vec<String> = complaints.collect();
+                assert!(complaints.iter().all(|it| it.contains("race on")), "{complaints:?}");
+                assert_eq!(complaints.len(), faults, "{complaints:?}");
+            }
+        },
+    );
 }
 
 /// A pass over a digit that is the same in all keys moves nothing. The results are right either way, so barriers are counted.
 #[test]
 fn passes_with_one_digit_are_left_out() {
-    let kinds = [Keys::AllEqual, Keys::LiveBytes(1), Keys::Uniform];
-    let [barriers] = barriers_of("device_radix_sort_u32_keys_b256_i1_asc", [20], 0..32, &kinds);
-    let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
-    // Tiles with lanes that were not served in order are ranked twice.
-    assert!(one >= 20, "{one} barriers of one pass over 20 tiles");
-    assert!((2 * one..=8 * one).contains(&four), "{four} barriers of four passes, {one} of one");
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "passes_with_one_digit_are_left_out"),
+        ["device_radix_sort_u32_keys_b256_i1_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let kinds = [Keys::AllEqual, Keys::LiveBytes(1), Keys::Uniform];
+            let [barriers] = barriers_of(&spec, [20], 0..32, &kinds);
+            let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
+            // Tiles with lanes that were not served in order are ranked twice.
+            assert!(one >= 20, "{one} barriers of one pass over 20 tiles");
+            assert!(
+                (2 * one..=8 * one).contains(&four),
+                "{four} barriers of four passes, {one} of one"
+            );
+        },
+    );
 }
 
 /// Of keys of one nibble, repeated, each digit is determined by the one above, but for the last one. The results are right either way.
 #[test]
 fn passes_with_digits_that_others_determine_are_left_out() {
-    let kinds = [Keys::AllEqual, Keys::Nibbles, Keys::Uniform];
-    for spec in ["device_radix_sort_u32_keys_b256_i1_asc", "device_radix_sort_u32_u32_b256_i1_desc"]
-    {
-        let [barriers] = barriers_of(spec, [20], 0..32, &kinds);
-        let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
-        assert!((20..).contains(&one), "{one} barriers of one pass over 20 tiles");
-        assert!(2 * one <= four, "{four} barriers of four passes, {one} of one");
-    }
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "passes_with_digits_that_others_determine_are_left_out"),
+        ["device_radix_sort_u32_keys_b256_i1_asc", "device_radix_sort_u32_u32_b256_i1_desc"],
+        |specs: [DeviceSpec; 2]| {
+            let kinds = [Keys::AllEqual, Keys::Nibbles, Keys::Uniform];
+            for spec in specs {
+                let [barriers] = barriers_of(&spec, [20], 0..32, &kinds);
+                let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
+                assert!((20..).contains(&one), "{one} barriers of one pass over 20 tiles");
+                assert!(2 * one <= four, "{four} barriers of four passes, {one} of one");
+            }
+        },
+    );
 }
 
 /// Rows of a heavy digit are ranked eight at a time, and tiles with three times as many keep the ranks of those before. If they do not, they
 /// have none, or the tile is ranked twice and its items come out right all the same; so barriers are counted.
 #[test]
 fn rows_of_a_heavy_digit_keep_their_ranks() {
-    let spec: DeviceSpec = "device_radix_sort_u32_keys_b256_i24_asc".parse().expect("a name");
-    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
-    let moved = "words[i] = words[i + kNew / kEach];";
-    assert_eq!(member.header.matches(moved).count(), 1);
-    let broken = Member { header: member.header.replace(moved, ";"), ..member.clone() };
-    let n = 4 * spec.tile_items() as usize;
-    let how = How::by_bits(24..32);
-    let case = device_cases::case(&spec, Keys::Sorted, n, how, &mut Seed(1).rng("keys"));
-    // The complaint, and the barriers.
-    let [right, wrong] = [member, broken].map(|member| {
-        // Programs go with their compiler.
-        let compiler = compiler();
-        let batch = compiler
-            .build("rows_of_a_heavy_digit", &[member], Flavour::Brief)
-            .unwrap_or_else(|error| panic!("{error}"));
-        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
-        // Lanes are served in order.
-        let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
-        let barriers = match outcome {
-            Outcome::Sorted { barriers, .. } => barriers,
-            _ => 0,
-        };
-        (spec.complaint(&case, &outcome), barriers)
-    });
-    assert_eq!(right.0, None);
-    assert!(wrong.0.is_some() || wrong.1 >= right.1 + 4, "{wrong:?} in place of {right:?}");
+    proofs::of_specs(
+        "device_radix_sort",
+        (module_path!(), "rows_of_a_heavy_digit_keep_their_ranks"),
+        ["device_radix_sort_u32_keys_b256_i24_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+            let moved = "words[i] = words[i + kNew / kEach];";
+            assert_eq!(member.header.matches(moved).count(), 1);
+            let broken = Member { header: member.header.replace(moved, ";"), ..member.clone() };
+            let n = 4 * spec.tile_items() as usize;
+            let how = How::by_bits(24..32);
+            let case = device_cases::case(&spec, Keys::Sorted, n, how, &mut Seed(1).rng("keys"));
+            // The complaint, and the barriers.
+            let [right, wrong] = [member, broken].map(|member| {
+                // Programs go with their compiler.
+                let compiler = compiler();
+                let batch = compiler
+                    .build("rows_of_a_heavy_digit", &[member], Flavour::Brief)
+                    .unwrap_or_else(|error| panic!("{error}"));
+                let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+                // Lanes are served in order.
+                let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
+                let barriers = match outcome {
+                    Outcome::Sorted { barriers, .. } => barriers,
+                    _ => 0,
+                };
+                (spec.complaint(&case, &outcome), barriers)
+            });
+            assert_eq!(right.0, None);
+            assert!(wrong.0.is_some() || wrong.1 >= right.1 + 4, "{wrong:?} in place of {right:?}");
+        },
+    );
 }

@@ -15,14 +15,14 @@ use super::mutants::{
 };
 use crate::device::{Amount, DeviceTests, barriers_of, barriers_of_cases};
 use crate::mutants::{Barriers, Ground, ROW_COUNT_MUTATIONS};
-use crate::sites;
 use crate::sites::survivors::{
     FIRST_KERNEL, NOTHING_TO_WAIT_FOR, ONE_ROW, Survivor, everywhere, unpassed, within,
 };
+use crate::{proofs, sites};
 
 pub(crate) const TESTS: DeviceTests = DeviceTests {
-    plain: Amount { sorts: [60, 300], batch: 5, cases: 27 },
-    sanitized: Amount { sorts: [10, 30], batch: 3, cases: 16 },
+    plain: Amount { fresh: [8, 245], batch: 5, cases: 27 },
+    sanitized: Amount { fresh: [10, 30], batch: 3, cases: 16 },
     mutants: &[
         Ground {
             specs: &SPECS,
@@ -176,39 +176,59 @@ const SITES_OF_COUNTED_ROWS: &[Survivor] = &[
 /// more barriers, and of twice as many items four times as many.
 #[test]
 fn equal_keys_are_distributed_over_buckets() {
-    let kinds = [Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(9), Keys::LowEntropy(5)];
-    // With the larger numbers of tiles, samples come first. Keys of one bit are sorted by digits in every bucket.
-    let tiles = [48, 64, 120, 240];
-    // Most keys of low entropy are 0, the last ones of a descending order, which no bound exceeds.
-    for order in ["asc", "desc", "asc_rows", "desc_rows"] {
-        let name = format!("device_sample_sort_u32_keys_b256_i2_{order}");
-        let barriers = barriers_of(&name, tiles, 0..1, &kinds);
-        for (barriers, tiles) in barriers.chunks(2).zip(tiles.chunks(2)) {
-            for (kind, (few, many)) in kinds.iter().zip(barriers[0].iter().zip(&barriers[1])) {
-                let [few, many] = [few * tiles[1] as u32, many * tiles[0] as u32];
-                // But for what does not depend on the number of tiles.
-                assert!(many <= few + few / 100, "{name}, {kind:?}: {many} and not {few}");
+    proofs::of_specs(
+        "device_sample_sort",
+        (module_path!(), "equal_keys_are_distributed_over_buckets"),
+        [
+            "device_sample_sort_u32_keys_b256_i2_asc",
+            "device_sample_sort_u32_keys_b256_i2_desc",
+            "device_sample_sort_u32_keys_b256_i2_asc_rows",
+            "device_sample_sort_u32_keys_b256_i2_desc_rows",
+        ],
+        |specs: [DeviceSpec; 4]| {
+            let kinds =
+                [Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(9), Keys::LowEntropy(5)];
+            // With the larger numbers of tiles, samples come first. Keys of one bit are sorted by digits in every bucket.
+            let tiles = [48, 64, 120, 240];
+            // Most keys of low entropy are 0, the last ones of a descending order, which no bound exceeds.
+            for spec in specs {
+                let barriers = barriers_of(&spec, tiles, 0..1, &kinds);
+                for (barriers, tiles) in barriers.chunks(2).zip(tiles.chunks(2)) {
+                    for (kind, (few, many)) in
+                        kinds.iter().zip(barriers[0].iter().zip(&barriers[1]))
+                    {
+                        let [few, many] = [few * tiles[1] as u32, many * tiles[0] as u32];
+                        // But for what does not depend on the number of tiles.
+                        assert!(many <= few + few / 100, "{spec}, {kind:?}: {many} and not {few}");
+                    }
+                }
+                // Tiles with lanes that were not served in order are ranked twice; in other ways these are like equal keys.
+                for (barriers, tiles) in barriers.iter().zip(tiles) {
+                    let most = barriers[0] + 6 * tiles as u32;
+                    assert!(
+                        barriers[1] <= most && barriers[2] <= most,
+                        "{spec}, {tiles} tiles: {barriers:?}"
+                    );
+                }
             }
-        }
-        // Tiles with lanes that were not served in order are ranked twice; in other ways these are like equal keys.
-        for (barriers, tiles) in barriers.iter().zip(tiles) {
-            let most = barriers[0] + 6 * tiles as u32;
-            assert!(
-                barriers[1] <= most && barriers[2] <= most,
-                "{name}, {tiles} tiles: {barriers:?}"
-            );
-        }
-    }
+        },
+    );
 }
 
 /// Digits are sorted by what keys are above a bucket's least one, and what pads a tile is one below: but not -0.0, which is
 /// sorted as +0.0.
 #[test]
 fn heavy_hitters_of_zero_are_sorted() {
-    for order in ["asc", "desc"] {
-        let name = format!("device_sample_sort_f32_keys_b256_i2_{order}");
-        barriers_of(&name, [60, 80], 0..32, &[Keys::Zeros]);
-    }
+    proofs::of_specs(
+        "device_sample_sort",
+        (module_path!(), "heavy_hitters_of_zero_are_sorted"),
+        ["device_sample_sort_f32_keys_b256_i2_asc", "device_sample_sort_f32_keys_b256_i2_desc"],
+        |specs: [DeviceSpec; 2]| {
+            for spec in specs {
+                barriers_of(&spec, [60, 80], 0..32, &[Keys::Zeros]);
+            }
+        },
+    );
 }
 
 /// The number that a sample's position follows from, as the header has it.
@@ -221,35 +241,47 @@ fn random_of(seed: u32, number: u32) -> u32 {
 /// barriers. For another seed they are as good as random ones.
 #[test]
 fn keys_laid_out_for_one_seed_are_random_ones_for_others() {
-    const SEED: u32 = 0x1234_5678;
-    let spec: DeviceSpec = "device_sample_sort_u32_keys_b256_i2_asc".parse().expect("a name");
-    // Blocks find the splitters themselves, from a sample a thread.
-    let n = 60 * spec.tile_items();
-    let sampled: HashSet<u32> = (0..256)
-        .map(|sample| {
-            let start = u64::from(sample) * u64::from(n) / 256;
-            let share = u64::from(n / 256);
-            (start + ((u64::from(random_of(SEED, sample)) * share) >> 32)) as u32
-        })
-        .collect();
-    let case = |is_laid_out: bool, seed: u32| {
-        let device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
-        let how = How { device, seed: seed.into(), ..How::by_bits(0..32) };
-        let mut rng = Seed(1).rng("keys");
-        let keys = (0..n).map(|i| {
-            let random = rng.random_range(1..=u32::MAX);
-            if is_laid_out && sampled.contains(&i) { 0 } else { random }
-        });
-        let bytes = keys.flat_map(u32::to_le_bytes).collect();
-        device_cases::case_of_keys(&spec, Keys::Uniform, bytes, how, &mut Seed(1).rng("values"))
-    };
-    let cases = [case(false, SEED), case(true, SEED), case(true, 1), case(true, SEED ^ 1)];
-    let [random, laid_out, others @ ..] = &barriers_of_cases(&spec, &cases)[..] else {
-        unreachable!("there are four cases")
-    };
-    assert!(*laid_out > 4 * random, "{laid_out} barriers, and {random} of random keys");
-    assert!(
-        others.iter().all(|barriers| 2 * barriers < 3 * random),
-        "{others:?} barriers, and {random} of random keys"
+    proofs::of_specs(
+        "device_sample_sort",
+        (module_path!(), "keys_laid_out_for_one_seed_are_random_ones_for_others"),
+        ["device_sample_sort_u32_keys_b256_i2_asc"],
+        |[spec]: [DeviceSpec; 1]| {
+            const SEED: u32 = 0x1234_5678;
+            // Blocks find the splitters themselves, from a sample a thread.
+            let n = 60 * spec.tile_items();
+            let sampled: HashSet<u32> = (0..256)
+                .map(|sample| {
+                    let start = u64::from(sample) * u64::from(n) / 256;
+                    let share = u64::from(n / 256);
+                    (start + ((u64::from(random_of(SEED, sample)) * share) >> 32)) as u32
+                })
+                .collect();
+            let case = |is_laid_out: bool, seed: u32| {
+                let device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
+                let how = How { device, seed: seed.into(), ..How::by_bits(0..32) };
+                let mut rng = Seed(1).rng("keys");
+                let keys = (0..n).map(|i| {
+                    let random = rng.random_range(1..=u32::MAX);
+                    if is_laid_out && sampled.contains(&i) { 0 } else { random }
+                });
+                let bytes = keys.flat_map(u32::to_le_bytes).collect();
+                device_cases::case_of_keys(
+                    &spec,
+                    Keys::Uniform,
+                    bytes,
+                    how,
+                    &mut Seed(1).rng("values"),
+                )
+            };
+            let cases = [case(false, SEED), case(true, SEED), case(true, 1), case(true, SEED ^ 1)];
+            let [random, laid_out, others @ ..] = &barriers_of_cases(&spec, &cases)[..] else {
+                unreachable!("there are four cases")
+            };
+            assert!(*laid_out > 4 * random, "{laid_out} barriers, and {random} of random keys");
+            assert!(
+                others.iter().all(|barriers| 2 * barriers < 3 * random),
+                "{others:?} barriers, and {random} of random keys"
+            );
+        },
     );
 }

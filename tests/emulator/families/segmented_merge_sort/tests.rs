@@ -6,8 +6,8 @@ use crate::sites;
 use crate::sites::survivors::{Survivor, unpassed, within};
 
 pub(crate) const TESTS: KernelTests = KernelTests {
-    plain: Amount { specs: [9, 60], batch: 5, cases: 30, races: 14 },
-    sanitized: Amount { specs: [4, 30], batch: 2, cases: 12, races: 0 },
+    plain: Amount { fresh: [2, 53], batch: 5, cases: 30, races: 14 },
+    sanitized: Amount { fresh: [4, 30], batch: 2, cases: 12, races: 0 },
     mutants: MUTANTS,
     sites: &[sites::Ground {
         name: "segmented_merge_sort",

@@ -6,8 +6,8 @@ use crate::sites;
 use crate::sites::survivors::ONE_WARP;
 
 pub(crate) const TESTS: KernelTests = KernelTests {
-    plain: Amount { specs: [12, 80], batch: 6, cases: 24, races: 8 },
-    sanitized: Amount { specs: [4, 20], batch: 4, cases: 16, races: 0 },
+    plain: Amount { fresh: [4, 72], batch: 6, cases: 24, races: 8 },
+    sanitized: Amount { fresh: [4, 20], batch: 4, cases: 16, races: 0 },
     mutants: MUTANTS,
     sites: &[sites::Ground { name: "shard_partition", specs: &SPECS, cases: 24, survivors: &[] }],
     unpassed: &[ONE_WARP],

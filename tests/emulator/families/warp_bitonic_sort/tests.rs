@@ -10,7 +10,7 @@ use crate::sites::Survivor;
 pub(crate) const TESTS: TileTests = TileTests {
     family: Family::WarpBitonic,
     fresh: |rng| sampler::of_family(Family::WarpBitonic, u32::MAX, rng),
-    sorts: [80, 2000],
+    fresh_sorts: [25, 1945],
     sanitized: [6, 200],
     batch: 10,
     orders: 3,

@@ -6,8 +6,8 @@ use crate::sites;
 use crate::sites::survivors::{Survivor, within};
 
 pub(crate) const TESTS: KernelTests = KernelTests {
-    plain: Amount { specs: [22, 120], batch: 8, cases: 30, races: 8 },
-    sanitized: Amount { specs: [4, 40], batch: 6, cases: 18, races: 0 },
+    plain: Amount { fresh: [4, 82], batch: 8, cases: 30, races: 8 },
+    sanitized: Amount { fresh: [4, 40], batch: 6, cases: 18, races: 0 },
     mutants: MUTANTS,
     sites: &[sites::Ground { name: "warp_top_k", specs: &SPECS, cases: 60, survivors: SITES }],
     unpassed: &[],

@@ -36,7 +36,7 @@ enum Proving {
 struct Run {
     record: PathBuf,
     proving: Proving,
-    /// Whether it runs other proofs than those of the record: more of each, samples, or chosen specs.
+    /// Whether it runs other proofs than those of the record.
     differs: bool,
     /// When the program was built: Rust that was written since is not in it.
     built: SystemTime,
@@ -50,11 +50,20 @@ impl Run {
             Ok("all") => Proving::All,
             Ok(other) => panic!("{PROVE_VARIABLE}={other}: `1` and `all` are legal"),
         };
-        let differs = seed::is_deep() || seed::is_quick() || seed::chosen_specs().is_some();
         let program = std::env::current_exe().and_then(|program| program.metadata()?.modified());
         let built = program.unwrap_or_else(|error| panic!("the time of this program: {error}"));
-        Self { record: inputs::repository().join("tests/proven.txt"), proving, differs, built }
+        Self {
+            record: inputs::repository().join("tests/proven.txt"),
+            proving,
+            differs: !counts(),
+            built,
+        }
     }
+}
+
+/// Whether proofs count in this run: not where it runs more of them, samples, or chosen specs.
+pub fn counts() -> bool {
+    !(seed::is_deep() || seed::is_quick() || seed::chosen_specs().is_some())
 }
 
 /// Runs a proof, unless it has held by the same inputs. The name is the target and the test, as in `emulator families::gather::sites_are_needed`.
