@@ -249,6 +249,8 @@ fn what_the_facade_of_top_ks_does_not_take() {
     ] {
         assert_refused(&format!("emit --facade cub-topk --out DIR {words}"), error);
     }
+    let error = "facade `DeviceTopK` is unknown; legal: cub, cub-device, cub-segmented, cub-topk; here it is cub-topk";
+    assert_refused("emit --facade DeviceTopK --key u32 --out DIR", error);
 }
 
 #[test]

@@ -166,7 +166,8 @@ pub struct EmitArgs {
     /// cub: also block_radix_sort.cuh with the interface of cub::BlockRadixSort, for the specs emitted with it. cub-device: one
     /// header, device_radix_sort.cuh, with the interface of cub::DeviceRadixSort, for --key and --value. cub-segmented: one
     /// header, device_segmented_sort.cuh, with those of cub::DeviceSegmentedSort and cub::DeviceSegmentedRadixSort.
-    #[arg(long, value_enum, help_heading = "Contents")]
+    /// cub-topk: one header, device_top_k.cuh, with that of cub::DeviceTopK, and the same for the rows of a matrix.
+    #[arg(long, value_parser = tokens::<Facade>(), help_heading = "Contents")]
     pub facade: Option<Facade>,
     /// Write into this folder.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -251,7 +252,7 @@ pub enum OrderArg {
     Both,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Facade {
     /// `cub::BlockRadixSort`.
     Cub,
@@ -260,8 +261,20 @@ pub enum Facade {
     /// `cub::DeviceSegmentedSort` and `cub::DeviceSegmentedRadixSort`.
     CubSegmented,
     /// `cub::DeviceTopK`, and the same of the rows of a matrix.
-    #[value(name = "cub-topk")]
     CubTopK,
+}
+
+impl Token for Facade {
+    const AXIS: &'static str = "facade";
+
+    fn table() -> &'static [(Self, &'static str)] {
+        &[
+            (Self::Cub, "cub"),
+            (Self::CubDevice, "cub-device"),
+            (Self::CubSegmented, "cub-segmented"),
+            (Self::CubTopK, "cub-topk"),
+        ]
+    }
 }
 
 #[derive(Args, Debug)]

@@ -33,14 +33,26 @@ const PAYLOADS: &[(&str, &[&str])] = &[
     ("u128", &["i128"]),
 ];
 
-/// Classes of CUB, and families that have no axes: how they are requested.
+/// Classes of CUB, and the algorithm of each.
 const ALGORITHMS: &[(&str, &[&str])] = &[
-    ("here it is block-radix", &["blockradixsort", "cub::blockradixsort", "radix"]),
-    ("here it is block-merge", &["blockmergesort", "cub::blockmergesort", "merge"]),
-    ("here it is warp-bitonic", &["warpmergesort", "cub::warpmergesort", "bitonic"]),
-    (
-        "device-wide sorts are requested by --facade cub-device or by --name",
-        &[
+    ("block-radix", &["blockradixsort", "cub::blockradixsort", "radix"]),
+    ("block-merge", &["blockmergesort", "cub::blockmergesort", "merge"]),
+    ("warp-bitonic", &["warpmergesort", "cub::warpmergesort", "bitonic"]),
+];
+
+/// A facade, what it makes, and words for that which are no facade and no algorithm here.
+struct OfFacade {
+    facade: &'static str,
+    makes: &'static str,
+    words: &'static [&'static str],
+}
+
+/// Sorts of arrays and what else has no axes.
+const OF_FACADES: [OfFacade; 3] = [
+    OfFacade {
+        facade: "cub-device",
+        makes: "device-wide sorts",
+        words: &[
             "deviceradixsort",
             "cub::deviceradixsort",
             "device-radix",
@@ -49,10 +61,11 @@ const ALGORITHMS: &[(&str, &[&str])] = &[
             "device-bitonic",
             "device-counting",
         ],
-    ),
-    (
-        "sorts of segments are requested by --facade cub-segmented or by --name",
-        &[
+    },
+    OfFacade {
+        facade: "cub-segmented",
+        makes: "sorts of segments",
+        words: &[
             "devicesegmentedsort",
             "cub::devicesegmentedsort",
             "devicesegmentedradixsort",
@@ -60,11 +73,32 @@ const ALGORITHMS: &[(&str, &[&str])] = &[
             "segmented",
             "segmented-merge",
         ],
-    ),
+    },
+    OfFacade {
+        facade: "cub-topk",
+        makes: "top-ks",
+        words: &[
+            "devicetopk",
+            "cub::devicetopk",
+            "devicebatchedtopk",
+            "cub::devicebatchedtopk",
+            "topk",
+            "top-k",
+            "top_k",
+            "cub-top-k",
+            "batched-topk",
+            "block-top-k",
+            "warp-top-k",
+        ],
+    },
 ];
 
 fn find(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
     table.iter().find(|(_, others)| others.contains(&word)).map(|(token, _)| *token)
+}
+
+fn facade_of(word: &str) -> Option<&'static OfFacade> {
+    OF_FACADES.iter().find(|it| it.words.contains(&word))
 }
 
 /// What an error about a word that is unknown goes on with, if the word is known elsewhere.
@@ -94,7 +128,18 @@ impl fmt::Display for Hint<'_> {
             "architecture" if lower == "native" => f.write_str(
                 "; `nvidia-smi --query-gpu=compute_cap --format=csv,noheader` says 9.0 for sm_90",
             ),
-            "algorithm" => find(ALGORITHMS, &lower).map_or(Ok(()), |word| write!(f, "; {word}")),
+            "algorithm" => {
+                find(ALGORITHMS, &lower)
+                    .map_or(Ok(()), |token| write!(f, "; here it is {token}"))?;
+                facade_of(&lower).map_or(Ok(()), |OfFacade { facade, makes, .. }| {
+                    write!(f, "; {makes} are requested by --facade {facade} or by --name")
+                })
+            }
+            "facade" => {
+                let of_block = matches!(&*lower, "blockradixsort" | "cub::blockradixsort");
+                let facade = facade_of(&lower).map(|it| it.facade).or(of_block.then_some("cub"));
+                facade.map_or(Ok(()), |word| write!(f, "; here it is {word}"))
+            }
             "architecture" => {
                 // Targets with features of one architecture, such as sm_90a, have that architecture's shared memory.
                 let digits = lower.trim_start_matches("compute_").trim_start_matches("sm_");
@@ -159,6 +204,15 @@ mod tests {
         assert!(ends("BlockRadixSort", "; here it is block-radix"));
         assert!(ends("device-radix", "by --facade cub-device or by --name"));
         assert!(ends("DeviceSegmentedSort", "by --facade cub-segmented or by --name"));
+        for word in ["DeviceTopK", "cub::DeviceBatchedTopK", "topk", "Top-K", "top_k"] {
+            assert!(
+                ends(word, "; top-ks are requested by --facade cub-topk or by --name"),
+                "{word}"
+            );
+            assert_eq!(hint("facade", word), "; here it is cub-topk");
+        }
+        assert_eq!(hint("facade", "cub::BlockRadixSort"), "; here it is cub");
+        assert_eq!(hint("facade", "DeviceRadixSort"), "; here it is cub-device");
         assert_eq!(hint("algorithm", "quick"), "");
         assert_eq!(hint("block", "float"), "");
     }
