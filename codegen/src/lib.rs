@@ -133,6 +133,7 @@ pub mod render {
     pub use crate::contract::render::{Options, RenderError};
     pub use crate::output::device_facade::{DEVICE_FACADE_FILE, DeviceFacade};
     pub use crate::output::segmented_facade::{SEGMENTED_FACADE_FILE, SegmentedFacade};
+    pub use crate::output::top_k_facade::{TOP_K_FACADE_FILE, TopKFacade};
     pub use crate::registry::header;
     #[doc(hidden)]
     pub use crate::registry::marked_header;

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use sortsmith_codegen::emit::{TOP_K_FACADE_FILE, TopKFacade};
 use sortsmith_codegen::render::{
-    DEVICE_FACADE_FILE, DeviceFacade, SEGMENTED_FACADE_FILE, SegmentedFacade,
+    DEVICE_FACADE_FILE, DeviceFacade, SEGMENTED_FACADE_FILE, SegmentedFacade, TOP_K_FACADE_FILE,
+    TopKFacade,
 };
 use sortsmith_codegen::top_k::{AnyTopK, TopKKernel, TopKLaunch, TopKRows};
 use sortsmith_codegen::{Arch, KeyType, Order, ValueType};

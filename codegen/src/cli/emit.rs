@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sortsmith_codegen::emit::{self, Extras, Header, Named, TopKFacade, folder};
+use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
 use sortsmith_codegen::matrix::{Axes, Axis, file};
-use sortsmith_codegen::render::{self, DeviceFacade, SegmentedFacade};
+use sortsmith_codegen::render::{self, DeviceFacade, SegmentedFacade, TopKFacade};
 use sortsmith_codegen::tiles::TileChoice;
-use sortsmith_codegen::{Arch, NameError, OneLine, Order, SortSpec, ValueType};
+use sortsmith_codegen::{Arch, NameError, OneLine, Order, SortSpec, Token as _, ValueType};
 
 use super::args::{AxisArgs, EmitArgs, Facade, OrderArg};
 use super::failure::Failure;
@@ -68,10 +68,10 @@ const OF_ARRAYS: &str = "legal: --key, --value and --order";
 
 /// The header with the functions of CUB's sorts of arrays or of segments, or of its top-k.
 fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
-    let (word, legal_axes, legal) = match facade {
-        Facade::CubSegmented => ("cub-segmented", &ARRAY_AXES[..3], OF_ARRAYS),
-        Facade::CubTopK => ("cub-topk", &ARRAY_AXES[..3], OF_ARRAYS),
-        _ => ("cub-device", &ARRAY_AXES[..], "legal: --key, --value, --order and --arch"),
+    let word = facade.token();
+    let (legal_axes, legal) = match facade {
+        Facade::CubDevice => (&ARRAY_AXES[..], "legal: --key, --value, --order and --arch"),
+        _ => (&ARRAY_AXES[..3], OF_ARRAYS),
     };
     let contents = [
         ("--name", !args.name.is_empty()),
@@ -100,7 +100,7 @@ fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
             let facade = SegmentedFacade { key, value, orders };
             (render::SEGMENTED_FACADE_FILE, facade.header())
         }
-        Facade::CubTopK => (emit::TOP_K_FACADE_FILE, TopKFacade { key, value, orders }.header()),
+        Facade::CubTopK => (render::TOP_K_FACADE_FILE, TopKFacade { key, value, orders }.header()),
         _ => {
             let arch = args.axes.arch.unwrap_or(Arch::SM_90);
             (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header())

@@ -11,5 +11,4 @@ mod facade_text;
 pub mod headers;
 pub mod matrix;
 pub mod segmented_facade;
-#[cfg(feature = "emit")]
 pub mod top_k_facade;

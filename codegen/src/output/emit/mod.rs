@@ -20,7 +20,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 pub use crate::output::headers::{Header, unique};
-pub use crate::output::top_k_facade::{TOP_K_FACADE_FILE, TopKFacade};
 pub use crate::registry::{Named, NamedError};
 pub use manifest::Entry;
 
