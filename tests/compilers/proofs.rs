@@ -3,20 +3,18 @@
 use std::ffi::OsString;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 
 use sortsmith_codegen::toolchain::{CompileOptions, Compiled, Nvcc, Nvrtc};
-use sortsmith_testkit::proven::{Inputs, OF_COMPILERS, hash_of_files, is_source, prove};
+use sortsmith_testkit::proven::{
+    Inputs, files_in, hash_of_files, headers_in, is_source, nvcc_is_plain, prove,
+};
 
 use super::{compile_with, for_all, toolchain};
 
 /// Sources, beside those of these tests, that read what compilers say, and the versions of libraries.
 const JUDGES: [&str; 4] =
     ["Cargo.lock", "codegen/src/toolchain", "tests/kit/src/cores.rs", "tests/kit/src/seed.rs"];
-
-/// Variables by which nvcc takes another host compiler or more options. What they name is not looked at: where one is set, no proof counts.
-const OF_NVCC: [&str; 3] = ["NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
 
 /// A text for NVRTC, and what is expected of it.
 pub struct Product<E> {
@@ -70,17 +68,11 @@ pub fn prove_all<E: Debug + Sync>(
 
 /// Compiles a file by nvcc, which has these texts beside it, unless it was quiet before.
 pub fn prove_quiet(test: &str, nvcc: &Nvcc, texts: &[(String, String)], proof: impl FnOnce()) {
-    if OF_NVCC.iter().any(|it| std::env::var_os(it).is_some()) {
+    if !nvcc_is_plain() {
         return proof();
     }
     let inputs = |inputs: &mut Inputs| {
-        inputs.add("nvcc", files_of_nvcc(nvcc).as_bytes());
-        let version = nvcc.compile(["--version"]).unwrap_or_else(|error| panic!("{error}"));
-        inputs.add("version of nvcc", version.stdout.as_bytes());
-        for host in ["gcc", "g++"] {
-            let version = Command::new(host).arg("--version").output();
-            inputs.add(host, &version.map(|it| it.stdout).unwrap_or_default());
-        }
+        inputs.add_nvcc(nvcc, &toolchain().include_dirs);
         add_judges(inputs);
         for (name, text) in texts {
             inputs.add(name, text.as_bytes());
@@ -91,8 +83,7 @@ pub fn prove_quiet(test: &str, nvcc: &Nvcc, texts: &[(String, String)], proof: i
 
 /// What calls the compilers, and judges.
 fn add_judges(inputs: &mut Inputs) {
-    inputs.add("machine", [std::env::consts::ARCH, std::env::consts::OS].join(" ").as_bytes());
-    inputs.add_variables(&OF_COMPILERS);
+    inputs.add_machine();
     inputs.add_sources("tests/compilers", is_source);
     for path in JUDGES {
         inputs.add_sources(path, |path| is_source(path) || path == "Cargo.lock");
@@ -109,51 +100,10 @@ fn nvrtc() -> Option<&'static str> {
         let is_builtins = |path: &PathBuf| name_of(path).contains("nvrtc-builtins");
         let mut files = vec![nvrtc.path.clone()];
         files.extend(files_in(folder).into_iter().filter(is_builtins));
-        files.extend(headers());
+        files.extend(headers_in(&toolchain().include_dirs));
         Some(hash_of_files(&files))
     });
     hash.as_deref()
-}
-
-/// The hash of nvcc's own programs, as far as they are where toolkits have them, and of the toolkit's headers.
-fn files_of_nvcc(nvcc: &Nvcc) -> &'static str {
-    static HASH: OnceLock<String> = OnceLock::new();
-    HASH.get_or_init(|| {
-        let path = nvcc.path().canonicalize().unwrap_or_else(|_| nvcc.path().to_owned());
-        let folder = path.parent().unwrap_or(Path::new("/"));
-        let programs = [
-            "nvcc.profile",
-            "cudafe++",
-            "fatbinary",
-            "cicc",
-            "../nvvm/bin/cicc",
-            "../nvvm/libdevice/libdevice.10.bc",
-            "../lib/libnvvm.so.4",
-            "../nvvm/lib64/libnvvm.so.4",
-        ];
-        let programs = programs.map(|it| folder.join(it)).into_iter().filter(|it| it.is_file());
-        let mut files: Vec<PathBuf> = std::iter::once(path.clone()).chain(programs).collect();
-        files.extend(files_in(&folder.join("crt")));
-        files.extend(files_in(&folder.join("../include")));
-        files.extend(files_in(&folder.join("../include/crt")));
-        files.extend(headers());
-        hash_of_files(&files)
-    })
-}
-
-/// The toolkit's own headers, and `nv/target`, which these include. No generated header includes any other.
-fn headers() -> Vec<PathBuf> {
-    let folders = toolchain().include_dirs.iter();
-    let folders = folders.flat_map(|it| ["", "crt", "nv", "nv/detail"].map(|own| it.join(own)));
-    folders.flat_map(|folder| files_in(&folder)).collect()
-}
-
-/// The files of a folder, by their names; none where there is no folder.
-fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = folder.read_dir().into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries.map(|it| it.path()).filter(|it| it.is_file()).collect();
-    files.sort();
-    files
 }
 
 fn name_of(path: &Path) -> String {

@@ -18,7 +18,7 @@ use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
 use sortsmith_testkit::emulator::supplied_parts;
 use sortsmith_testkit::{cores, seed};
 
-use super::{assert_success, emulator, folder, host_compiler, nvcc, run, source};
+use super::{assert_success, emulator, folder, host_compiler, nvcc, proofs, run, source};
 
 /// Lengths at which sorts change, and around them.
 const LENGTHS: [u64; 18] = [
@@ -303,19 +303,26 @@ fn host_program(folder: &Path, facade: &DeviceFacade, types: &[&str]) -> Command
 
 #[test]
 fn a_facade_of_device_wide_sorts_sorts_by_the_launches_of_rust() {
-    let all: [(KeyType, ValueType, u32, &[&str]); 6] = [
-        (KeyType::F32, ValueType::U32, 90, &["float", "int"]),
-        (KeyType::U16, ValueType::None, 80, &["short unsigned"]),
-        (KeyType::Bool, ValueType::U8, 90, &["bool", "unsigned char"]),
-        (KeyType::I64, ValueType::U64, 86, &["long", "double"]),
-        (KeyType::U8, ValueType::None, 90, &["unsigned char"]),
-        (hits(), ValueType::U32, 90, &["Hit", "int"]),
-    ];
-    let chosen = if seed::is_deep() { &all[..] } else { &all[..3] };
-    cores::for_each(
-        chosen,
-        || (),
-        |(), &(key, value, arch, types)| sorts_by_the_launches_of_rust(key, value, arch, types),
+    proofs::of_programs(
+        "device_facade::a_facade_of_device_wide_sorts_sorts_by_the_launches_of_rust",
+        || {
+            let all: [(KeyType, ValueType, u32, &[&str]); 6] = [
+                (KeyType::F32, ValueType::U32, 90, &["float", "int"]),
+                (KeyType::U16, ValueType::None, 80, &["short unsigned"]),
+                (KeyType::Bool, ValueType::U8, 90, &["bool", "unsigned char"]),
+                (KeyType::I64, ValueType::U64, 86, &["long", "double"]),
+                (KeyType::U8, ValueType::None, 90, &["unsigned char"]),
+                (hits(), ValueType::U32, 90, &["Hit", "int"]),
+            ];
+            let chosen = if seed::is_deep() { &all[..] } else { &all[..3] };
+            cores::for_each(
+                chosen,
+                || (),
+                |(), &(key, value, arch, types)| {
+                    sorts_by_the_launches_of_rust(key, value, arch, types)
+                },
+            );
+        },
     );
 }
 
@@ -347,51 +354,61 @@ fn sorts_by_the_launches_of_rust(key: KeyType, value: ValueType, arch: u32, type
 /// The sorts of the header are in both files, and its kernels are linked once or apart, as the compiler has it.
 #[test]
 fn two_files_of_a_program_include_device_wide_sorts() {
-    let Some((_, nvcc)) = nvcc("device-wide sorts in two files through nvcc") else { return };
-    let folder = folder("device_facade_twice");
-    let text = facade(KeyType::U8, ValueType::None, 90).header().expect("a header");
-    fs::write(folder.join(DEVICE_FACADE_FILE), text).expect("written");
-    let call = |name: &str| {
-        format!(
-            "#include \"{DEVICE_FACADE_FILE}\"\n#include \"{DEVICE_FACADE_FILE}\"\n\
+    proofs::of_programs("device_facade::two_files_of_a_program_include_device_wide_sorts", || {
+        let Some((_, nvcc)) = nvcc("device-wide sorts in two files through nvcc") else { return };
+        let folder = folder("device_facade_twice");
+        let text = facade(KeyType::U8, ValueType::None, 90).header().expect("a header");
+        fs::write(folder.join(DEVICE_FACADE_FILE), text).expect("written");
+        let call = |name: &str| {
+            format!(
+                "#include \"{DEVICE_FACADE_FILE}\"\n#include \"{DEVICE_FACADE_FILE}\"\n\
              cudaError_t {name}(void* storage, size_t& bytes, sortsmith::DoubleBuffer<unsigned char>& keys, int n) {{\n\
              \x20 return sortsmith::DeviceRadixSort::SortKeys(storage, bytes, keys, n);\n}}\n"
-        )
-    };
-    fs::write(folder.join("one.cu"), call("one")).expect("written");
-    fs::write(folder.join("other.cu"), call("other") + "int main() {}\n").expect("written");
-    for relocatable in [true, false] {
-        let words = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
-        let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
-        arguments.push("-Wall,-Wextra,-Werror".into());
-        arguments.push(format!("-rdc={relocatable}").into());
-        arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
-        arguments.extend(["-o".into(), folder.join("program").into()]);
-        let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
-        let said = format!("{}{}", output.stdout, output.stderr);
-        // The names of the files that are compiled.
-        assert!(!said.contains("warning") && !said.contains("error"), "{said}");
-    }
+            )
+        };
+        fs::write(folder.join("one.cu"), call("one")).expect("written");
+        fs::write(folder.join("other.cu"), call("other") + "int main() {}\n").expect("written");
+        for relocatable in [true, false] {
+            let words = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
+            let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
+            arguments.push("-Wall,-Wextra,-Werror".into());
+            arguments.push(format!("-rdc={relocatable}").into());
+            arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
+            arguments.extend(["-o".into(), folder.join("program").into()]);
+            let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
+            let said = format!("{}{}", output.stdout, output.stderr);
+            // The names of the files that are compiled.
+            assert!(!said.contains("warning") && !said.contains("error"), "{said}");
+        }
+    });
 }
 
 #[test]
 fn nvcc_takes_small_floats_of_device_wide_sorts_on_an_early_architecture() {
-    let Some((_, nvcc)) = nvcc("device-wide sorts of small floats through nvcc") else { return };
-    let folder = folder("device_facade_f16");
-    let text = facade(KeyType::F16, ValueType::U8, 75).header().expect("a header");
-    fs::write(folder.join(DEVICE_FACADE_FILE), text).expect("written");
-    let call = format!(
-        "#include \"{DEVICE_FACADE_FILE}\"\n\
+    proofs::of_programs(
+        "device_facade::nvcc_takes_small_floats_of_device_wide_sorts_on_an_early_architecture",
+        || {
+            let Some((_, nvcc)) = nvcc("device-wide sorts of small floats through nvcc") else {
+                return;
+            };
+            let folder = folder("device_facade_f16");
+            let text = facade(KeyType::F16, ValueType::U8, 75).header().expect("a header");
+            fs::write(folder.join(DEVICE_FACADE_FILE), text).expect("written");
+            let call = format!(
+                "#include \"{DEVICE_FACADE_FILE}\"\n\
          cudaError_t sort(void* storage, size_t& bytes, sortsmith::DoubleBuffer<__half>& keys,\n\
          \x20                sortsmith::DoubleBuffer<char>& values, unsigned long long n) {{\n\
          \x20 return sortsmith::DeviceRadixSort::SortPairsDescending(storage, bytes, keys, values, n);\n}}\n"
+            );
+            fs::write(folder.join("halves.cu"), call).expect("written");
+            let words =
+                ["-std=c++17", "-arch=sm_75", "-c", "-Werror", "all-warnings", "-Xcompiler"];
+            let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
+            arguments.extend(["-Wall,-Wextra,-Werror".into(), folder.join("halves.cu").into()]);
+            arguments.extend(["-o".into(), folder.join("halves.o").into()]);
+            let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
+            let said = format!("{}{}", output.stdout, output.stderr);
+            assert_eq!(said.trim(), "", "{}", output.command);
+        },
     );
-    fs::write(folder.join("halves.cu"), call).expect("written");
-    let words = ["-std=c++17", "-arch=sm_75", "-c", "-Werror", "all-warnings", "-Xcompiler"];
-    let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
-    arguments.extend(["-Wall,-Wextra,-Werror".into(), folder.join("halves.cu").into()]);
-    arguments.extend(["-o".into(), folder.join("halves.o").into()]);
-    let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
-    let said = format!("{}{}", output.stdout, output.stderr);
-    assert_eq!(said.trim(), "", "{}", output.command);
 }

@@ -2,6 +2,7 @@
 
 mod device_facade;
 mod device_facade_calls;
+mod proofs;
 mod segmented_facade;
 mod top_k_facade;
 
@@ -120,18 +121,20 @@ fn assert_success(output: &Output) {
 
 #[test]
 fn changing_the_namespace_is_all_of_the_port() {
-    let folder = folder("port");
-    emit_facade(&folder, &ported_specs());
-    let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
-    fs::write(folder.join("ported_kernels.cuh"), kernels.replace("cub::", "sortsmith::"))
-        .expect("written");
-    let program = folder.join("port_check");
-    assert_success(&run(host_compiler(&folder)
-        .arg(source("port_check.cpp"))
-        .arg(emulator().join("emulator.cpp"))
-        .args(["-lpthread", "-o"])
-        .arg(&program)));
-    assert_success(&run(&mut Command::new(&program)));
+    proofs::of_programs("changing_the_namespace_is_all_of_the_port", || {
+        let folder = folder("port");
+        emit_facade(&folder, &ported_specs());
+        let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
+        fs::write(folder.join("ported_kernels.cuh"), kernels.replace("cub::", "sortsmith::"))
+            .expect("written");
+        let program = folder.join("port_check");
+        assert_success(&run(host_compiler(&folder)
+            .arg(source("port_check.cpp"))
+            .arg(emulator().join("emulator.cpp"))
+            .args(["-lpthread", "-o"])
+            .arg(&program)));
+        assert_success(&run(&mut Command::new(&program)));
+    });
 }
 
 #[test]
@@ -157,37 +160,39 @@ fn what_was_not_emitted_says_the_command() {
 
 #[test]
 fn decomposers_that_no_sort_fits_are_refused() {
-    let folder = folder("decomposers");
-    emit_facade(&folder, &ported_specs());
-    let text = |members: &str, fields: &str, references: &str| {
-        format!(
-            "#include \"block_radix_sort.cuh\"\n\
+    proofs::of_programs("decomposers_that_no_sort_fits_are_refused", || {
+        let folder = folder("decomposers");
+        emit_facade(&folder, &ported_specs());
+        let text = |members: &str, fields: &str, references: &str| {
+            format!(
+                "#include \"block_radix_sort.cuh\"\n\
              struct Key {{ {members} }};\n\
              struct Fields {{\n  sortsmith::tuple<{fields}> operator()(Key& key) const {{ return {{{references}}}; }}\n}};\n\
              void sort(Key (&keys)[3], int (&values)[3]) {{\n\
                sortsmith::BlockRadixSort<Key, 64, 3, int>().Sort(keys, values, Fields{{}});\n}}\n"
-        )
-    };
-    let members = "unsigned int a; float b; unsigned char c; short other;";
-    for (text, reason) in [
-        (
-            text(members, "unsigned&, float&, unsigned char&", "key.a, key.b, key.c"),
-            "a decomposer gives each member of its key once",
-        ),
-        (
-            text("float b; unsigned a;", "float&, unsigned&", "key.b, key.a"),
-            "no sort of these fields in this order has been emitted; run: sortsmith emit",
-        ),
-        (text("float b;", "float&", "key.b"), "a tuple of references to two fields"),
-    ] {
-        fs::write(folder.join("refused.cpp"), text).expect("written");
-        let output = run(host_compiler(&folder)
-            .args(["-fsyntax-only", "-include", "emulator.hpp"])
-            .arg(folder.join("refused.cpp")));
-        assert!(!output.status.success(), "{reason}");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(errors.contains(reason), "{reason}: {errors}");
-    }
+            )
+        };
+        let members = "unsigned int a; float b; unsigned char c; short other;";
+        for (text, reason) in [
+            (
+                text(members, "unsigned&, float&, unsigned char&", "key.a, key.b, key.c"),
+                "a decomposer gives each member of its key once",
+            ),
+            (
+                text("float b; unsigned a;", "float&, unsigned&", "key.b, key.a"),
+                "no sort of these fields in this order has been emitted; run: sortsmith emit",
+            ),
+            (text("float b;", "float&", "key.b"), "a tuple of references to two fields"),
+        ] {
+            fs::write(folder.join("refused.cpp"), text).expect("written");
+            let output = run(host_compiler(&folder)
+                .args(["-fsyntax-only", "-include", "emulator.hpp"])
+                .arg(folder.join("refused.cpp")));
+            assert!(!output.status.success(), "{reason}");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(errors.contains(reason), "{reason}: {errors}");
+        }
+    });
 }
 
 /// Folders that were emitted apart may hold the same sorts, and one file may include both.
@@ -288,19 +293,21 @@ fn the_kernels_are_written_for_cub() {
 
 #[test]
 fn nvcc_takes_the_port_and_a_plain_kernel() {
-    let Some((_, nvcc)) = nvcc("the port and a plain kernel through nvcc") else { return };
-    let folder = folder("nvcc");
-    emit_facade(&folder, &ported_specs());
-    let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
-    let ported = format!(
-        "#include \"{}\"\n{FIELD_TUPLE}{}",
-        render::FACADE_FILE,
-        kernels.replace("cub::", "sortsmith::").replace("#pragma once", "")
-    );
-    fs::write(folder.join("ported.cu"), ported).expect("written");
-    compile_quietly(&nvcc, &folder, &folder.join("ported.cu"), &[]);
-    emit(&folder, &plain_specs());
-    compile_quietly(&nvcc, &folder, &source("plain.cu"), &[]);
+    proofs::of_programs("nvcc_takes_the_port_and_a_plain_kernel", || {
+        let Some((_, nvcc)) = nvcc("the port and a plain kernel through nvcc") else { return };
+        let folder = folder("nvcc");
+        emit_facade(&folder, &ported_specs());
+        let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
+        let ported = format!(
+            "#include \"{}\"\n{FIELD_TUPLE}{}",
+            render::FACADE_FILE,
+            kernels.replace("cub::", "sortsmith::").replace("#pragma once", "")
+        );
+        fs::write(folder.join("ported.cu"), ported).expect("written");
+        compile_quietly(&nvcc, &folder, &folder.join("ported.cu"), &[]);
+        emit(&folder, &plain_specs());
+        compile_quietly(&nvcc, &folder, &source("plain.cu"), &[]);
+    });
 }
 
 fn plain_specs() -> Vec<SortSpec> {

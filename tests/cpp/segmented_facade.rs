@@ -13,7 +13,9 @@ use sortsmith_codegen::{KeyType, Order, ValueType};
 use sortsmith_testkit::{cores, seed};
 
 use super::device_facade::{self, said_of_each, write_program};
-use super::{assert_success, compiled_call, emulator, folder, host_compiler, nvcc, run, source};
+use super::{
+    assert_success, compiled_call, emulator, folder, host_compiler, nvcc, proofs, run, source,
+};
 
 /// Numbers of items and of segments at which launches change, and around them.
 const LENGTHS: [[u64; 2]; 15] = [
@@ -168,17 +170,22 @@ fn host_program(folder: &Path, facade: &SegmentedFacade, types: &[&str]) -> Comm
 
 #[test]
 fn a_facade_of_sorts_of_segments_sorts_by_the_launches_of_rust() {
-    let all: [(KeyType, ValueType, &[&str]); 4] = [
-        (KeyType::F32, ValueType::U32, &["float", "int"]),
-        (KeyType::I64, ValueType::None, &["long"]),
-        (KeyType::U16, ValueType::None, &["short unsigned"]),
-        (KeyType::Bool, ValueType::U8, &["bool", "unsigned char"]),
-    ];
-    let chosen = if seed::is_deep() { &all[..] } else { &all[..2] };
-    cores::for_each(
-        chosen,
-        || (),
-        |(), &(key, value, types)| sorts_by_the_launches_of_rust(key, value, types),
+    proofs::of_programs(
+        "segmented_facade::a_facade_of_sorts_of_segments_sorts_by_the_launches_of_rust",
+        || {
+            let all: [(KeyType, ValueType, &[&str]); 4] = [
+                (KeyType::F32, ValueType::U32, &["float", "int"]),
+                (KeyType::I64, ValueType::None, &["long"]),
+                (KeyType::U16, ValueType::None, &["short unsigned"]),
+                (KeyType::Bool, ValueType::U8, &["bool", "unsigned char"]),
+            ];
+            let chosen = if seed::is_deep() { &all[..] } else { &all[..2] };
+            cores::for_each(
+                chosen,
+                || (),
+                |(), &(key, value, types)| sorts_by_the_launches_of_rust(key, value, types),
+            );
+        },
     );
 }
 
@@ -214,72 +221,78 @@ fn said_of_calls(folder: &Path, calls: &[&str]) -> (bool, String) {
 /// A type that was not emitted does not compile, and neither do offsets that are no addresses; the message says what is wrong.
 #[test]
 fn a_sort_of_segments_that_is_not_legal_says_why() {
-    let folder = folder("segmented_facade_refused");
-    let mut only_ascending = facade(KeyType::U64, ValueType::None);
-    only_ascending.orders.pop();
-    write_header(&folder, &only_ascending);
-    let legal = [
-        "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5u, short(1), offsets, offsets + 1)",
-        "DeviceSegmentedSort::StableSortKeys(nullptr, bytes, keys, 5, 1ull, wide, wide, nullptr)",
-        "DeviceSegmentedRadixSort::SortKeys(nullptr, bytes, keys, 5, 1, (const int*)offsets, offsets, 3)",
-    ];
-    let (compiles, said) = said_of_calls(&folder, &legal);
-    assert!(compiles, "{said}");
-    let (compiles, said) = said_of_calls(
-        &folder,
-        &[
-            "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, Iterator<int>(), offsets)",
-            "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, shorts, shorts)",
-            "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, offsets, wide)",
-            "DeviceSegmentedSort::SortKeysDescending(nullptr, bytes, in, out, 5, 1, wide, wide)",
-            "DeviceSegmentedRadixSort::SortPairs(nullptr, bytes, in, out, in, out, 5, 1, wide, wide)",
-        ],
-    );
-    assert!(!compiles);
-    for (message, count) in [
-        ("failed: offsets must be addresses of integers of 4 or 8 bytes", 3),
-        ("run the sortsmith emit command of this header with --order both", 1),
-        ("run: sortsmith emit --facade cub-segmented --key u64 --value u64 --out", 1),
-    ] {
-        assert!(said.matches(message).count() >= count, "{message}: {said}");
-    }
+    proofs::of_programs("segmented_facade::a_sort_of_segments_that_is_not_legal_says_why", || {
+        let folder = folder("segmented_facade_refused");
+        let mut only_ascending = facade(KeyType::U64, ValueType::None);
+        only_ascending.orders.pop();
+        write_header(&folder, &only_ascending);
+        let legal = [
+            "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5u, short(1), offsets, offsets + 1)",
+            "DeviceSegmentedSort::StableSortKeys(nullptr, bytes, keys, 5, 1ull, wide, wide, nullptr)",
+            "DeviceSegmentedRadixSort::SortKeys(nullptr, bytes, keys, 5, 1, (const int*)offsets, offsets, 3)",
+        ];
+        let (compiles, said) = said_of_calls(&folder, &legal);
+        assert!(compiles, "{said}");
+        let (compiles, said) = said_of_calls(
+            &folder,
+            &[
+                "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, Iterator<int>(), offsets)",
+                "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, shorts, shorts)",
+                "DeviceSegmentedSort::SortKeys(nullptr, bytes, in, out, 5, 1, offsets, wide)",
+                "DeviceSegmentedSort::SortKeysDescending(nullptr, bytes, in, out, 5, 1, wide, wide)",
+                "DeviceSegmentedRadixSort::SortPairs(nullptr, bytes, in, out, in, out, 5, 1, wide, wide)",
+            ],
+        );
+        assert!(!compiles);
+        for (message, count) in [
+            ("failed: offsets must be addresses of integers of 4 or 8 bytes", 3),
+            ("run the sortsmith emit command of this header with --order both", 1),
+            ("run: sortsmith emit --facade cub-segmented --key u64 --value u64 --out", 1),
+        ] {
+            assert!(said.matches(message).count() >= count, "{message}: {said}");
+        }
+    });
 }
 
 /// Both facades, and one of them for two types of keys, are in two files of a program.
 #[test]
 fn facades_of_arrays_and_of_segments_share_files() {
-    let Some((_, nvcc)) = nvcc("facades of arrays and of segments through nvcc") else { return };
-    let folder = folder("segmented_facade_beside");
-    let write = |name: &str, text: String| {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        fs::write(path, text).expect("written");
-    };
-    let bytes = device_facade::facade(KeyType::U8, ValueType::None, 90);
-    write(DEVICE_FACADE_FILE, bytes.header().expect("a header"));
-    for (folder, key) in [("integers", KeyType::U64), ("halves", KeyType::F16)] {
-        let header = facade(key, ValueType::None).header().expect("a header");
-        write(&format!("{folder}/{SEGMENTED_FACADE_FILE}"), header);
-    }
-    let call = |name: &str| {
-        format!(
-            "#include \"integers/{SEGMENTED_FACADE_FILE}\"\n#include \"{DEVICE_FACADE_FILE}\"\n#include \"halves/{SEGMENTED_FACADE_FILE}\"\n\
+    proofs::of_programs("segmented_facade::facades_of_arrays_and_of_segments_share_files", || {
+        let Some((_, nvcc)) = nvcc("facades of arrays and of segments through nvcc") else {
+            return;
+        };
+        let folder = folder("segmented_facade_beside");
+        let write = |name: &str, text: String| {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, text).expect("written");
+        };
+        let bytes = device_facade::facade(KeyType::U8, ValueType::None, 90);
+        write(DEVICE_FACADE_FILE, bytes.header().expect("a header"));
+        for (folder, key) in [("integers", KeyType::U64), ("halves", KeyType::F16)] {
+            let header = facade(key, ValueType::None).header().expect("a header");
+            write(&format!("{folder}/{SEGMENTED_FACADE_FILE}"), header);
+        }
+        let call = |name: &str| {
+            format!(
+                "#include \"integers/{SEGMENTED_FACADE_FILE}\"\n#include \"{DEVICE_FACADE_FILE}\"\n#include \"halves/{SEGMENTED_FACADE_FILE}\"\n\
              cudaError_t {name}(void* storage, size_t& bytes, sortsmith::DoubleBuffer<unsigned long long>& keys, const int* offsets, int n) {{\n\
              \x20 return sortsmith::DeviceSegmentedSort::SortKeys(storage, bytes, keys, n, n, offsets, offsets + 1);\n}}\n"
-        )
-    };
-    write("one.cu", call("one"));
-    write("other.cu", call("other") + "int main() {}\n");
-    let both: &[bool] = if seed::is_deep() { &[true, false] } else { &[true] };
-    for relocatable in both {
-        let options = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
-        let mut arguments: Vec<OsString> = options.map(OsString::from).to_vec();
-        arguments.push("-Wall,-Wextra,-Werror".into());
-        arguments.push(format!("-rdc={relocatable}").into());
-        arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
-        arguments.extend(["-o".into(), folder.join("program").into()]);
-        let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
-        let said = format!("{}{}", output.stdout, output.stderr);
-        assert!(!said.contains("warning") && !said.contains("error"), "{said}");
-    }
+            )
+        };
+        write("one.cu", call("one"));
+        write("other.cu", call("other") + "int main() {}\n");
+        let both: &[bool] = if seed::is_deep() { &[true, false] } else { &[true] };
+        for relocatable in both {
+            let options = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
+            let mut arguments: Vec<OsString> = options.map(OsString::from).to_vec();
+            arguments.push("-Wall,-Wextra,-Werror".into());
+            arguments.push(format!("-rdc={relocatable}").into());
+            arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
+            arguments.extend(["-o".into(), folder.join("program").into()]);
+            let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
+            let said = format!("{}{}", output.stdout, output.stderr);
+            assert!(!said.contains("warning") && !said.contains("error"), "{said}");
+        }
+    });
 }

@@ -15,7 +15,9 @@ use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
 use sortsmith_testkit::{cores, seed};
 
 use super::device_facade::{said_of_each, write_program};
-use super::{assert_success, compiled_call, emulator, folder, host_compiler, nvcc, run, source};
+use super::{
+    assert_success, compiled_call, emulator, folder, host_compiler, nvcc, proofs, run, source,
+};
 
 /// Rows, columns and k at which kernels and launches change, and around them.
 const SHAPES: [[u64; 3]; 24] = [
@@ -208,18 +210,20 @@ fn host_program(folder: &Path, facade: &TopKFacade, key: &str) -> Command {
 
 #[test]
 fn a_facade_of_top_ks_finds_by_the_launches_of_rust() {
-    let all = [
-        (KeyType::F32, ValueType::U32, "float"),
-        (KeyType::U16, ValueType::None, "short unsigned"),
-        (KeyType::I64, ValueType::None, "long"),
-        (KeyType::F64, ValueType::U32, "double"),
-    ];
-    let chosen = if seed::is_deep() { &all[..] } else { &all[..2] };
-    cores::for_each(
-        chosen,
-        || (),
-        |(), &(key, value, word)| finds_by_the_launches_of_rust(key, value, word),
-    );
+    proofs::of_programs("top_k_facade::a_facade_of_top_ks_finds_by_the_launches_of_rust", || {
+        let all = [
+            (KeyType::F32, ValueType::U32, "float"),
+            (KeyType::U16, ValueType::None, "short unsigned"),
+            (KeyType::I64, ValueType::None, "long"),
+            (KeyType::F64, ValueType::U32, "double"),
+        ];
+        let chosen = if seed::is_deep() { &all[..] } else { &all[..2] };
+        cores::for_each(
+            chosen,
+            || (),
+            |(), &(key, value, word)| finds_by_the_launches_of_rust(key, value, word),
+        );
+    });
 }
 
 fn finds_by_the_launches_of_rust(key: KeyType, value: ValueType, word: &str) {
@@ -241,85 +245,89 @@ fn finds_by_the_launches_of_rust(key: KeyType, value: ValueType, word: &str) {
 /// A type that was not emitted does not compile, and neither do positions of another width; the message says what is wrong.
 #[test]
 fn a_top_k_that_was_not_emitted_says_why() {
-    let folder = folder("top_k_facade_refused");
-    let mut only_largest = facade(KeyType::U64, ValueType::None);
-    only_largest.orders.remove(0);
-    write_header(&folder, &only_largest);
-    let said_of = |calls: &[&str]| {
-        let mut text = String::new();
-        for (number, call) in calls.iter().enumerate() {
-            let _ = writeln!(
-                text,
-                "cudaError_t call_{number}(size_t& bytes, const unsigned long* in, unsigned long* out, unsigned* narrow, short* shorts) {{\n\
+    proofs::of_programs("top_k_facade::a_top_k_that_was_not_emitted_says_why", || {
+        let folder = folder("top_k_facade_refused");
+        let mut only_largest = facade(KeyType::U64, ValueType::None);
+        only_largest.orders.remove(0);
+        write_header(&folder, &only_largest);
+        let said_of = |calls: &[&str]| {
+            let mut text = String::new();
+            for (number, call) in calls.iter().enumerate() {
+                let _ = writeln!(
+                    text,
+                    "cudaError_t call_{number}(size_t& bytes, const unsigned long* in, unsigned long* out, unsigned* narrow, short* shorts) {{\n\
                  \x20 return sortsmith::{call};\n}}"
-            );
+                );
+            }
+            let output = compiled_call(&folder, "top_k_facade_host.cpp", &text);
+            (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        let (compiles, said) = said_of(&[
+            "DeviceTopK::MaxKeys(nullptr, bytes, in, out, 5u, short(1))",
+            "DeviceTopK::MaxPairs(nullptr, bytes, in, out, nullptr, narrow, 5, 1ull, nullptr)",
+            "DeviceBatchedTopK::MaxPairs(nullptr, bytes, in, out, nullptr, out, 5, 7u, 8l, 1)",
+        ]);
+        assert!(compiles, "{said}");
+        let (compiles, said) = said_of(&[
+            "DeviceTopK::MinKeys(nullptr, bytes, in, out, 5, 1)",
+            "DeviceTopK::MaxPairs(nullptr, bytes, in, out, in, out, 5, 1)",
+            "DeviceTopK::MaxPairs(nullptr, bytes, in, out, nullptr, shorts, 5, 1)",
+            "DeviceTopK::MaxKeys(nullptr, bytes, in, out, 5.0, 1)",
+        ]);
+        assert!(!compiles);
+        for message in [
+            "run the sortsmith emit command of this header with --order both",
+            "run: sortsmith emit --facade cub-topk --key u64 --value u64 --out",
+            "positions are integers of 4 or 8 bytes",
+            "numbers of items must be integers",
+        ] {
+            assert!(said.contains(message), "{message}: {said}");
         }
-        let output = compiled_call(&folder, "top_k_facade_host.cpp", &text);
-        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
-    };
-    let (compiles, said) = said_of(&[
-        "DeviceTopK::MaxKeys(nullptr, bytes, in, out, 5u, short(1))",
-        "DeviceTopK::MaxPairs(nullptr, bytes, in, out, nullptr, narrow, 5, 1ull, nullptr)",
-        "DeviceBatchedTopK::MaxPairs(nullptr, bytes, in, out, nullptr, out, 5, 7u, 8l, 1)",
-    ]);
-    assert!(compiles, "{said}");
-    let (compiles, said) = said_of(&[
-        "DeviceTopK::MinKeys(nullptr, bytes, in, out, 5, 1)",
-        "DeviceTopK::MaxPairs(nullptr, bytes, in, out, in, out, 5, 1)",
-        "DeviceTopK::MaxPairs(nullptr, bytes, in, out, nullptr, shorts, 5, 1)",
-        "DeviceTopK::MaxKeys(nullptr, bytes, in, out, 5.0, 1)",
-    ]);
-    assert!(!compiles);
-    for message in [
-        "run the sortsmith emit command of this header with --order both",
-        "run: sortsmith emit --facade cub-topk --key u64 --value u64 --out",
-        "positions are integers of 4 or 8 bytes",
-        "numbers of items must be integers",
-    ] {
-        assert!(said.contains(message), "{message}: {said}");
-    }
+    });
 }
 
 /// All facades of arrays are in two files of a program, which has each kernel once.
 #[test]
 fn facades_of_arrays_segments_and_top_ks_share_files() {
-    let Some((_, nvcc)) = nvcc("facades of arrays, segments and top-ks through nvcc") else {
-        return;
-    };
-    let folder = folder("top_k_facade_beside");
-    let write = |name: &str, text: String| fs::write(folder.join(name), text).expect("written");
-    let (key, value, orders) = (KeyType::U8, ValueType::None, vec![Order::Descending]);
-    let array = DeviceFacade { key, value, orders: orders.clone(), arch: Arch::SM_90 };
-    let segmented = SegmentedFacade { key: KeyType::U64, value, orders: orders.clone() };
-    write(DEVICE_FACADE_FILE, array.header().expect("a header"));
-    write(SEGMENTED_FACADE_FILE, segmented.header().expect("a header"));
-    write(TOP_K_FACADE_FILE, TopKFacade { key, value, orders }.header().expect("a header"));
-    let files = [TOP_K_FACADE_FILE, DEVICE_FACADE_FILE, SEGMENTED_FACADE_FILE];
-    let mut includes = files.map(|file| format!("#include \"{file}\"\n"));
-    let parameters = "void* storage, size_t& bytes, const unsigned char* keys, unsigned char* out, unsigned* at, int n";
-    let call = |name: &str| {
-        format!(
-            "cudaError_t {name}({parameters}) {{\n\
+    proofs::of_programs("top_k_facade::facades_of_arrays_segments_and_top_ks_share_files", || {
+        let Some((_, nvcc)) = nvcc("facades of arrays, segments and top-ks through nvcc") else {
+            return;
+        };
+        let folder = folder("top_k_facade_beside");
+        let write = |name: &str, text: String| fs::write(folder.join(name), text).expect("written");
+        let (key, value, orders) = (KeyType::U8, ValueType::None, vec![Order::Descending]);
+        let array = DeviceFacade { key, value, orders: orders.clone(), arch: Arch::SM_90 };
+        let segmented = SegmentedFacade { key: KeyType::U64, value, orders: orders.clone() };
+        write(DEVICE_FACADE_FILE, array.header().expect("a header"));
+        write(SEGMENTED_FACADE_FILE, segmented.header().expect("a header"));
+        write(TOP_K_FACADE_FILE, TopKFacade { key, value, orders }.header().expect("a header"));
+        let files = [TOP_K_FACADE_FILE, DEVICE_FACADE_FILE, SEGMENTED_FACADE_FILE];
+        let mut includes = files.map(|file| format!("#include \"{file}\"\n"));
+        let parameters = "void* storage, size_t& bytes, const unsigned char* keys, unsigned char* out, unsigned* at, int n";
+        let call = |name: &str| {
+            format!(
+                "cudaError_t {name}({parameters}) {{\n\
              \x20 return sortsmith::DeviceBatchedTopK::MaxPairs(storage, bytes, keys, out, nullptr, at, n, n, n, 1);\n}}\n"
-        )
-    };
-    write("one.cu", includes.concat() + &call("one"));
-    includes.reverse();
-    // Each file that has a call takes the time of all kernels.
-    let other = if seed::is_deep() { call("other") } else { String::new() };
-    let main = format!(
-        "cudaError_t one({parameters});\nint main() {{\n  size_t bytes = 0;\n\
+            )
+        };
+        write("one.cu", includes.concat() + &call("one"));
+        includes.reverse();
+        // Each file that has a call takes the time of all kernels.
+        let other = if seed::is_deep() { call("other") } else { String::new() };
+        let main = format!(
+            "cudaError_t one({parameters});\nint main() {{\n  size_t bytes = 0;\n\
          \x20 return one(nullptr, bytes, nullptr, nullptr, nullptr, 0) != cudaSuccess;\n}}\n"
-    );
-    write("other.cu", includes.concat() + &other + &main);
-    // Optimised code is the kernels' own tests' matter.
-    let options = ["-std=c++17", "-arch=sm_90", "-Xcicc", "-O0", "-Xptxas", "-O0", "-rdc=true"];
-    let warnings = ["-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror"];
-    let mut arguments: Vec<OsString> =
-        options.into_iter().chain(warnings).map(OsString::from).collect();
-    arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
-    arguments.extend(["-o".into(), folder.join("program").into()]);
-    let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
-    let said = format!("{}{}", output.stdout, output.stderr);
-    assert!(!said.contains("warning") && !said.contains("error"), "{said}");
+        );
+        write("other.cu", includes.concat() + &other + &main);
+        // Optimised code is the kernels' own tests' matter.
+        let options = ["-std=c++17", "-arch=sm_90", "-Xcicc", "-O0", "-Xptxas", "-O0", "-rdc=true"];
+        let warnings = ["-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror"];
+        let mut arguments: Vec<OsString> =
+            options.into_iter().chain(warnings).map(OsString::from).collect();
+        arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
+        arguments.extend(["-o".into(), folder.join("program").into()]);
+        let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
+        let said = format!("{}{}", output.stdout, output.stderr);
+        assert!(!said.contains("warning") && !said.contains("error"), "{said}");
+    });
 }

@@ -15,7 +15,7 @@ use crate::{
 const RECORD: &str = "tests/proven.txt";
 
 /// The tests that the record may have: targets, and texts in the tests' names.
-const PROOFS: [(&str, &[&str]); 2] = [
+const PROOFS: [(&str, &[&str]); 3] = [
     (
         "emulator",
         &[
@@ -38,6 +38,17 @@ const PROOFS: [(&str, &[&str]); 2] = [
             "networks::networks_stay_in_registers_and_shuffle_as_planned",
             "nvrtc::goldens",
             "spills::none_with_32_bit_keys_and_values_at_256_threads",
+        ],
+    ),
+    (
+        "cpp",
+        &[
+            "changing_the_namespace_is_all_of_the_port",
+            "decomposers_that_no_sort_fits_are_refused",
+            "device_facade",
+            "nvcc_takes_the_port_and_a_plain_kernel",
+            "segmented_facade",
+            "top_k_facade",
         ],
     ),
 ];

@@ -24,7 +24,7 @@ const JUDGES: [&str; 5] = ["lib.rs", "types", "contract", "primitives", "text/ma
 
 /// Variables by which C++ compilers find other headers and programs than the usual ones. Cargo sets `LD_LIBRARY_PATH`, to folders of the
 /// checkout.
-pub const OF_COMPILERS: [&str; 7] = [
+pub(super) const OF_COMPILERS: [&str; 7] = [
     "COMPILER_PATH",
     "CPATH",
     "CPLUS_INCLUDE_PATH",
@@ -41,8 +41,7 @@ impl Inputs {
         self.add("compiler", compiler.name().as_encoded_bytes());
         let version = compiler.version().unwrap_or_else(|error| panic!("{error}"));
         self.add("version of the compiler", &version);
-        self.add("machine", [std::env::consts::ARCH, std::env::consts::OS].join(" ").as_bytes());
-        self.add_variables(&OF_COMPILERS);
+        self.add_machine();
         let is_of_families = |path: &str| path.starts_with(&format!("{FAMILIES}/"));
         self.add_sources("tests/emulator", |path| {
             let is_common = !is_of_families(path) || path == format!("{FAMILIES}/mod.rs");

@@ -7,6 +7,7 @@
 mod emulated;
 mod inputs;
 mod record;
+mod toolkit;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,9 +15,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use crate::seed;
-pub use emulated::OF_COMPILERS;
 pub use inputs::{Inputs, hash_of_files, is_source};
 use record::Record;
+pub use toolkit::{files_in, headers_in, nvcc_is_plain};
 
 /// The variable that asks for proofs: `1` of what the record does not have, `all` of everything. What holds is recorded.
 pub const PROVE_VARIABLE: &str = "SORTSMITH_PROVE";
