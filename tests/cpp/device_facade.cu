@@ -15,18 +15,9 @@
 
 #include TEST_FACADE
 
-using Key = TEST_KEY;
-#ifdef TEST_VALUE
-using Value = TEST_VALUE;
-constexpr bool kHasValues = true;
-#else
-using Value = unsigned char;
-constexpr bool kHasValues = false;
-#endif
+#include "device_facade_items.cuh"
 
 constexpr bool kIsFloat = std::is_floating_point<Key>::value;
-
-#include "device_facade_items.cuh"
 
 #ifdef OTHER_FILE
 cudaError_t sort_in_other_file(void* storage, size_t& bytes, const Key* keys_in, Key* keys_out, int n, cudaStream_t stream);

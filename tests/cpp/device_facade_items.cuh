@@ -1,5 +1,15 @@
-// Items in device memory, for the programs that hold sorts against CUB's: they have Key, Value and kHasValues.
+// Items in device memory, for the programs that hold facades against CUB or against the host: keys of type TEST_KEY, and values of type TEST_VALUE if it is
+// defined.
 #pragma once
+
+using Key = TEST_KEY;
+#ifdef TEST_VALUE
+using Value = TEST_VALUE;
+constexpr bool kHasValues = true;
+#else
+using Value = unsigned char;
+constexpr bool kHasValues = false;
+#endif
 
 namespace {
 

@@ -19,7 +19,7 @@ unsigned long long order_of(const TEST_KEY& key, int begin_bit, int end_bit) {
   // Zeros of both signs have the bits of +0.0.
   if (key != static_cast<TEST_KEY>(0)) std::memcpy(&bits, &key, sizeof(key));
   const unsigned long long sign = 1ull << (8 * sizeof(key) - 1);
-  const bool is_integer = static_cast<TEST_KEY>(3) / 2 == static_cast<TEST_KEY>(1);
+  const bool is_integer = static_cast<TEST_KEY>(3) / static_cast<TEST_KEY>(2) == static_cast<TEST_KEY>(1);
   if (static_cast<TEST_KEY>(-1) < static_cast<TEST_KEY>(0)) bits ^= is_integer || !(bits & sign) ? sign : ~0ull;
   const int width = end_bit - begin_bit;
   return width == 0 ? 0 : bits << (64 - end_bit) >> (64 - width);

@@ -15,15 +15,6 @@
 
 #include TEST_FACADE
 
-using Key = TEST_KEY;
-#ifdef TEST_VALUE
-using Value = TEST_VALUE;
-constexpr bool kHasValues = true;
-#else
-using Value = unsigned char;
-constexpr bool kHasValues = false;
-#endif
-
 #include "device_facade_items.cuh"
 
 namespace {
