@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::top_k::{
     AnyTopK, CandidatesArguments, FilteredArguments, FoundArguments, ListedArguments,
-    ListedLaunches, ListedScratch, RankedArguments, RankedLaunches, RankedScratch, RowsArguments,
-    SamplesArguments, SurvivorsArguments, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
+    RankedArguments, RowsArguments, SamplesArguments, SurvivorsArguments, TopKKernel, TopKLaunch,
+    TopKLists, TopKPlan, TopKRows, TopKSpec, TopKStep,
 };
 
 use super::context::Context;
@@ -26,7 +26,7 @@ pub struct TopKArrays {
     pub values: u64,
     /// Where results go, k for each row.
     pub found: Found,
-    /// Scratch for [`TopKLaunches::candidates`] positions, or for what [`RankedScratch`] or [`ListedScratch`] says.
+    /// Scratch for the words of a [`TopKPlan`].
     pub shared: u64,
 }
 
@@ -61,281 +61,223 @@ pub fn prepare(context: &Context, spec: AnyTopK) -> Result<Arc<Module>, Error> {
     })
 }
 
+/// A top-k of rows: its kernels, its shape and the launches for it, and whether results are wanted in order.
+#[derive(Clone, Copy, Debug)]
+pub struct TopK<'a> {
+    /// The kernels' spec.
+    pub spec: AnyTopK,
+    /// Its module.
+    pub module: &'a Module,
+    /// Rows, their columns and k.
+    pub shape: TopKRows,
+    /// What is launched.
+    pub plan: &'a TopKPlan,
+    /// Whether results are in order.
+    pub is_sorted: bool,
+}
+
 /// Enqueues a top-k of rows and does not wait for it.
 ///
 /// # Safety
 ///
 /// - The stream's context is bound to this thread, and is the one that the module was loaded in; the module is the spec's.
-/// - The launches are the spec's for this shape, which has a k of at most the spec's, and rows of k keys or more.
-/// - The arrays are memory of that context, as long as [`TopKArrays`] says and aligned; only the candidates may be missing, where
-///   there is one launch.
+/// - The plan is the spec's for this shape, which has a k of at most the spec's, and rows of k keys or more.
+/// - The arrays are memory of that context, as long as [`TopKArrays`] says and aligned; only what launches share may be missing, where
+///   the plan has no words of it.
 /// - They are valid until the stream has done this work, nothing outside of the stream's order accesses them, and they do not overlap.
-pub unsafe fn run(
+pub unsafe fn run(stream: &CudaStream, top_k: &TopK<'_>, arrays: &TopKArrays) -> Result<(), Error> {
+    let mut start = Start::InOrder;
+    for (step, launch) in top_k.plan.steps() {
+        // SAFETY: the steps are the plan's in their order, and the caller vouches for the rest. The first launch is in order, and each other one waits for
+        // the one before it.
+        unsafe { run_step(stream, top_k, arrays, (step, launch, start)) }?;
+        start = Start::Early;
+    }
+    Ok(())
+}
+
+/// Enqueues one launch of a top-k.
+///
+/// # Safety
+///
+/// As for [`run`], behind the plan's launches before it.
+unsafe fn run_step(
     stream: &CudaStream,
-    module: &Module,
-    (spec, shape, launches): (AnyTopK, TopKRows, TopKLaunches),
-    is_sorted: bool,
+    top_k: &TopK<'_>,
     arrays: &TopKArrays,
+    (step, of_step, start): (TopKStep, TopKLaunch, Start),
 ) -> Result<(), Error> {
-    let TopKRows { rows, columns, k } = shape;
-    let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = launches;
-    let TopKArrays { keys, stride, values, found, shared } = *arrays;
-    let stride = stride as u64;
-    // Of several chunks a later launch makes the results.
-    let is_last = candidates.is_none();
-    let Found { keys: keys_out, positions: positions_out, values: values_out } =
-        if is_last { found } else { Found::positions(shared) };
-    let sorted = is_last && is_sorted;
-    let arguments = RowsArguments {
-        keys,
-        keys_out,
-        positions_out,
-        rows,
-        columns,
-        stride,
-        chunks,
-        k,
-        sorted,
-        values_out,
-        values,
+    let is_other = |it: &&TopKKernel| **it != step.kernel();
+    let kernel = top_k.spec.kernels().iter().take_while(is_other).count();
+    let enqueue = |parameters: &[Parameter<'_>]| {
+        // SAFETY: the header is made of the same tables of arguments, and the caller vouches for what these point to.
+        unsafe { launch(stream, top_k.module, (kernel, start), of_step, parameters) }
     };
-    let how = (0, Start::InOrder);
-    // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
-    unsafe {
-        match spec {
-            AnyTopK::Block(_) => launch(stream, module, how, first, &Parameter::each(&arguments)),
-            AnyTopK::Warp(_) => {
-                launch(stream, module, how, first, &Parameter::each(&arguments.of_warps()))
-            }
+    match (step, top_k.spec) {
+        (TopKStep::Rows { to }, AnyTopK::Block(_)) => {
+            enqueue(&Parameter::each(&top_k.of_rows(arrays, to)))
         }
-    }?;
-    let Some(last) = candidates else { return Ok(()) };
-    let search = |launch_of, candidates, lists: u32, groups, out: Found, sorted| {
-        let Found { keys: keys_out, positions: positions_out, values: values_out } = out;
-        let count = u64::from(lists) * u64::from(k);
-        let arguments = CandidatesArguments {
-            keys,
-            candidates,
-            keys_out,
-            positions_out,
-            rows,
-            count,
-            stride,
-            groups,
-            k,
+        (TopKStep::Rows { to }, AnyTopK::Warp(_)) => {
+            enqueue(&Parameter::each(&top_k.of_rows(arrays, to).of_warps()))
+        }
+        (TopKStep::Candidates { from, to }, _) => {
+            enqueue(&Parameter::each(&top_k.of_candidates(arrays, from, to)))
+        }
+        (TopKStep::Survivors, _) => enqueue(&Parameter::each(&top_k.of_survivors(arrays))),
+        (TopKStep::Ranked, _) => enqueue(&Parameter::each(&top_k.of_ranked(arrays))),
+        (TopKStep::Samples, _) => enqueue(&Parameter::each(&top_k.of_samples(arrays))),
+        (TopKStep::Filtered, _) => enqueue(&Parameter::each(&top_k.of_filtered(arrays))),
+        (TopKStep::Listed, _) => enqueue(&Parameter::each(&top_k.of_listed(arrays))),
+    }
+}
+
+impl TopKArrays {
+    /// Where a word of what launches share is.
+    fn at(&self, word: u64) -> u64 {
+        self.shared + word * size_of::<u32>() as u64
+    }
+}
+
+impl TopK<'_> {
+    /// Where lists of candidates are; those of the chunks are at the beginning.
+    fn candidates(&self, arrays: &TopKArrays, lists: TopKLists) -> u64 {
+        arrays.at(if lists == TopKLists::Groups { self.plan.of_groups } else { 0 })
+    }
+
+    /// Where a launch writes, and whether in order: candidates are positions alone, in the order of these.
+    fn writes(&self, arrays: &TopKArrays, to: TopKLists) -> (Found, bool) {
+        match to {
+            TopKLists::Results => (arrays.found, self.is_sorted),
+            lists => (Found::positions(self.candidates(arrays, lists)), false),
+        }
+    }
+
+    fn of_rows(&self, arrays: &TopKArrays, to: TopKLists) -> RowsArguments {
+        let (found, sorted) = self.writes(arrays, to);
+        RowsArguments {
+            keys: arrays.keys,
+            keys_out: found.keys,
+            positions_out: found.positions,
+            rows: self.shape.rows,
+            columns: self.shape.columns,
+            stride: arrays.stride as u64,
+            chunks: self.plan.chunks,
+            k: self.shape.k,
             sorted,
-            values_out,
-            values,
-        };
-        // SAFETY: as above. The launch before it writes the list, and this kernel waits for it; that one waits for those before, or is
-        // in order.
-        unsafe {
-            launch(stream, module, (1, Start::Early), launch_of, &Parameter::each(&arguments))
+            values_out: found.values,
+            values: arrays.values,
         }
-    };
-    let Some(second) = of_groups else { return search(last, shared, chunks, 1, found, is_sorted) };
-    let list_of_groups = shared + launches.start_of_groups(shape) * size_of::<u32>() as u64;
-    search(second, shared, chunks, groups, Found::positions(list_of_groups), false)?;
-    search(last, list_of_groups, groups, 1, found, is_sorted)
-}
-
-/// Enqueues a sorted top-k of rows that ranks survivors, and does not wait for it.
-///
-/// # Safety
-///
-/// - As for [`run`].
-/// - The scratch is [`RankedScratch::words`] words.
-pub unsafe fn run_ranked(
-    stream: &CudaStream,
-    module: &Module,
-    TopKRows { rows, columns, k }: TopKRows,
-    (launches, scratch): (RankedLaunches, RankedScratch),
-    arrays: &TopKArrays,
-) -> Result<(), Error> {
-    let RankedLaunches { chunks, rankers, groups, survivors, ranked, candidates } = launches;
-    let TopKArrays { keys, stride, values, found, shared: bits } = *arrays;
-    let Found { keys: keys_out, positions: positions_out, values: values_out } = found;
-    let stride = stride as u64;
-    let at = |word: u64| bits + word * size_of::<u32>() as u64;
-    let [positions, counts, of_groups] =
-        [scratch.positions, scratch.counts, scratch.of_groups].map(at);
-    let of_chunks = SurvivorsArguments {
-        keys,
-        bits_out: bits,
-        positions_out: positions,
-        counts_out: counts,
-        rows,
-        columns,
-        stride,
-        chunks,
-        k,
-    };
-    // SAFETY: the header is made of the same table of arguments, and the caller vouches for what they point to.
-    unsafe {
-        launch(stream, module, (2, Start::InOrder), survivors, &Parameter::each(&of_chunks))
-    }?;
-    let of_lists = RankedArguments {
-        keys,
-        bits,
-        survivors: positions,
-        counts,
-        keys_out,
-        positions_out,
-        of_groups,
-        rows,
-        columns,
-        stride,
-        lists: chunks,
-        rankers,
-        groups,
-        k,
-        values_out,
-        values,
-    };
-    // SAFETY: as above. The launch before it writes the lists, and this kernel waits for it.
-    unsafe { launch(stream, module, (3, Start::Early), ranked, &Parameter::each(&of_lists)) }?;
-    let last = CandidatesArguments {
-        keys,
-        candidates: of_groups,
-        keys_out,
-        positions_out,
-        rows,
-        count: u64::from(groups) * u64::from(k),
-        stride,
-        groups: 1,
-        k,
-        sorted: true,
-        values_out,
-        values,
-    };
-    // SAFETY: as above. This kernel waits for the launch before it, which waits for the first.
-    unsafe { launch(stream, module, (1, Start::Early), candidates, &Parameter::each(&last)) }
-}
-
-/// Enqueues a top-k of rows that has a list for each row, and does not wait for it.
-///
-/// # Safety
-///
-/// - As for [`run`].
-/// - The scratch is [`ListedScratch::words`] words.
-pub unsafe fn run_listed(
-    stream: &CudaStream,
-    module: &Module,
-    how: (TopKRows, bool),
-    listed: (ListedLaunches, ListedScratch),
-    arrays: &TopKArrays,
-) -> Result<(), Error> {
-    // SAFETY: the caller vouches for all of it.
-    unsafe {
-        append_to_lists(stream, module, how.0, listed, arrays)?;
-        find_in_lists(stream, module, how, listed, arrays)
     }
-}
 
-/// Enqueues that the survivors of each row are appended to its list.
-///
-/// # Safety
-///
-/// As for [`run_listed`].
-unsafe fn append_to_lists(
-    stream: &CudaStream,
-    module: &Module,
-    TopKRows { rows, columns, .. }: TopKRows,
-    (launches, scratch): (ListedLaunches, ListedScratch),
-    &TopKArrays { keys, stride, shared, .. }: &TopKArrays,
-) -> Result<(), Error> {
-    let ListedLaunches { sample, room, chunks, samples, filtered, .. } = launches;
-    let stride = stride as u64;
-    let at = |word: u64| shared + word * size_of::<u32>() as u64;
-    let (counts, sample_positions) = (at(scratch.counts), at(scratch.sample_positions));
-    let of_samples = SamplesArguments {
-        keys,
-        sample_bits: shared,
-        sample_positions,
-        counts,
-        rows,
-        columns,
-        stride,
-        blocks: sample.blocks,
-        kept: sample.kept,
-    };
-    let of_chunks = FilteredArguments {
-        keys,
-        sample_bits: shared,
-        sample_positions,
-        bits: at(scratch.bits),
-        survivors: at(scratch.positions),
-        counts,
-        rows,
-        columns,
-        stride,
-        chunks,
-        samples: sample.items(),
-        rank: sample.rank,
-        room,
-    };
-    // SAFETY: the header is made of the same tables of arguments, and the caller vouches for what they point to. The first launch is in order, and
-    // the second one waits for it.
-    unsafe {
-        launch(stream, module, (4, Start::InOrder), samples, &Parameter::each(&of_samples))?;
-        launch(stream, module, (5, Start::Early), filtered, &Parameter::each(&of_chunks))
+    fn of_candidates(
+        &self,
+        arrays: &TopKArrays,
+        from: TopKLists,
+        to: TopKLists,
+    ) -> CandidatesArguments {
+        let (found, sorted) = self.writes(arrays, to);
+        CandidatesArguments {
+            keys: arrays.keys,
+            candidates: self.candidates(arrays, from),
+            keys_out: found.keys,
+            positions_out: found.positions,
+            rows: self.shape.rows,
+            count: u64::from(self.plan.lists(from)) * u64::from(self.shape.k),
+            stride: arrays.stride as u64,
+            groups: self.plan.lists(to),
+            k: self.shape.k,
+            sorted,
+            values_out: found.values,
+            values: arrays.values,
+        }
     }
-}
 
-/// Enqueues that the first keys of each row are found in its list, or by a search of its columns.
-///
-/// # Safety
-///
-/// As for [`run_listed`], behind [`append_to_lists`].
-unsafe fn find_in_lists(
-    stream: &CudaStream,
-    module: &Module,
-    (TopKRows { rows, columns, k }, sorted): (TopKRows, bool),
-    (launches, scratch): (ListedLaunches, ListedScratch),
-    &TopKArrays { keys, stride, values, found, shared }: &TopKArrays,
-) -> Result<(), Error> {
-    let ListedLaunches { room, groups, listed, candidates, .. } = launches;
-    let Found { keys: keys_out, positions: positions_out, values: values_out } = found;
-    let stride = stride as u64;
-    let at = |word: u64| shared + word * size_of::<u32>() as u64;
-    let of_groups = at(scratch.of_groups);
-    let of_lists = ListedArguments {
-        keys,
-        bits: at(scratch.bits),
-        survivors: at(scratch.positions),
-        counts: at(scratch.counts),
-        keys_out,
-        positions_out,
-        of_groups,
-        rows,
-        columns,
-        stride,
-        room,
-        groups,
-        k,
-        sorted,
-        values_out,
-        values,
-    };
-    let last = CandidatesArguments {
-        keys,
-        candidates: of_groups,
-        keys_out,
-        positions_out,
-        rows,
-        count: u64::from(groups) * u64::from(k),
-        stride,
-        groups: 1,
-        k,
-        sorted,
-        values_out,
-        values,
-    };
-    // SAFETY: the header is made of the same tables of arguments, and the caller vouches for what they point to. Each kernel waits for the launch
-    // before it, which waits for those before.
-    unsafe {
-        launch(stream, module, (6, Start::Early), listed, &Parameter::each(&of_lists))?;
-        launch(stream, module, (1, Start::Early), candidates, &Parameter::each(&last))
+    fn of_survivors(&self, arrays: &TopKArrays) -> SurvivorsArguments {
+        SurvivorsArguments {
+            keys: arrays.keys,
+            bits_out: arrays.at(self.plan.bits),
+            positions_out: arrays.at(self.plan.positions),
+            counts_out: arrays.at(self.plan.counts),
+            rows: self.shape.rows,
+            columns: self.shape.columns,
+            stride: arrays.stride as u64,
+            chunks: self.plan.chunks,
+            k: self.shape.k,
+        }
+    }
+
+    fn of_ranked(&self, arrays: &TopKArrays) -> RankedArguments {
+        RankedArguments {
+            keys: arrays.keys,
+            bits: arrays.at(self.plan.bits),
+            survivors: arrays.at(self.plan.positions),
+            counts: arrays.at(self.plan.counts),
+            keys_out: arrays.found.keys,
+            positions_out: arrays.found.positions,
+            of_groups: self.candidates(arrays, TopKLists::Groups),
+            rows: self.shape.rows,
+            columns: self.shape.columns,
+            stride: arrays.stride as u64,
+            lists: self.plan.chunks,
+            rankers: self.plan.rankers,
+            groups: self.plan.groups,
+            k: self.shape.k,
+            values_out: arrays.found.values,
+            values: arrays.values,
+        }
+    }
+
+    fn of_samples(&self, arrays: &TopKArrays) -> SamplesArguments {
+        SamplesArguments {
+            keys: arrays.keys,
+            sample_bits: arrays.shared,
+            sample_positions: arrays.at(self.plan.sample_positions),
+            counts: arrays.at(self.plan.counts),
+            rows: self.shape.rows,
+            columns: self.shape.columns,
+            stride: arrays.stride as u64,
+            blocks: self.plan.sample.blocks,
+            kept: self.plan.sample.kept,
+        }
+    }
+
+    fn of_filtered(&self, arrays: &TopKArrays) -> FilteredArguments {
+        FilteredArguments {
+            keys: arrays.keys,
+            sample_bits: arrays.shared,
+            sample_positions: arrays.at(self.plan.sample_positions),
+            bits: arrays.at(self.plan.bits),
+            survivors: arrays.at(self.plan.positions),
+            counts: arrays.at(self.plan.counts),
+            rows: self.shape.rows,
+            columns: self.shape.columns,
+            stride: arrays.stride as u64,
+            chunks: self.plan.chunks,
+            samples: self.plan.sample.items(),
+            rank: self.plan.sample.rank,
+            room: self.plan.room,
+        }
+    }
+
+    fn of_listed(&self, arrays: &TopKArrays) -> ListedArguments {
+        ListedArguments {
+            keys: arrays.keys,
+            bits: arrays.at(self.plan.bits),
+            survivors: arrays.at(self.plan.positions),
+            counts: arrays.at(self.plan.counts),
+            keys_out: arrays.found.keys,
+            positions_out: arrays.found.positions,
+            of_groups: self.candidates(arrays, TopKLists::Groups),
+            rows: self.shape.rows,
+            columns: self.shape.columns,
+            stride: arrays.stride as u64,
+            room: self.plan.room,
+            groups: self.plan.groups,
+            k: self.shape.k,
+            sorted: self.is_sorted,
+            values_out: arrays.found.values,
+            values: arrays.values,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::top_k::{AnyTopK, FoundArguments, TopKRows, TopKSpec, TopKTask, TopKValue};
 use sortsmith_codegen::{KeyType, Order, ValueType};
 
-use super::block_top_k::{self, Found, TopKArrays};
+use super::block_top_k::{self, Found, TopK, TopKArrays};
 use super::device_sort;
 use super::gather::{self, Gathered};
 use super::module::Module;
@@ -167,32 +167,18 @@ pub unsafe fn run(
     let (rows, columns) = (lists.count() as u64, top_k.columns as u64);
     let shape = TopKRows { rows, columns, k: top_k.k as u32 };
     let multiprocessors = sorts.context().device().multiprocessors;
-    let Some(launches) = spec.launches(shape, multiprocessors) else {
+    let Some(plan) = spec.plan(shape, top_k.is_sorted, multiprocessors) else {
         return Ok(());
     };
     let module = sorts.load_top_k(spec)?;
-    let ranked = if top_k.is_sorted { spec.ranked_launches(shape, multiprocessors) } else { None };
-    let listed = spec.listed_launches(shape, top_k.is_sorted, multiprocessors);
-    let words = ranked.map(|(_, scratch)| scratch.words);
-    let words = words.or(listed.map(|(_, scratch)| scratch.words));
-    let words = words.unwrap_or_else(|| launches.candidates(shape));
-    let words = usize::try_from(words).unwrap_or(usize::MAX);
+    let words = usize::try_from(plan.words).unwrap_or(usize::MAX);
     let [shared] = memory.candidates.take([positions_bytes(words)])?;
     let TopKSlices { keys, values, .. } = *slices;
     let (stride, found) = (lists.stride(), slices.found(top_k.task.value));
     let arrays = TopKArrays { keys, stride, values, found, shared };
-    if let Some(ranked) = ranked {
-        // SAFETY: the launches are the spec's for this shape, the scratch is theirs, and the caller vouches for the rest.
-        return unsafe { block_top_k::run_ranked(stream, &module, shape, ranked, &arrays) };
-    }
-    if let Some(listed) = listed {
-        let how = (shape, top_k.is_sorted);
-        // SAFETY: as above.
-        return unsafe { block_top_k::run_listed(stream, &module, how, listed, &arrays) };
-    }
-    // SAFETY: the launches are the spec's for this shape, the candidates are as many as these have, and the caller vouches for the
-    // rest.
-    unsafe { block_top_k::run(stream, &module, (spec, shape, launches), top_k.is_sorted, &arrays) }
+    let (module, plan, is_sorted) = (&*module, &plan, top_k.is_sorted);
+    // SAFETY: the plan is the spec's for this shape, the scratch has its words, and the caller vouches for the rest.
+    unsafe { block_top_k::run(stream, &TopK { spec, module, shape, plan, is_sorted }, &arrays) }
 }
 
 /// Sorts the positions of one row after the other, and takes the first k.

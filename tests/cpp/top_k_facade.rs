@@ -10,7 +10,7 @@ use sortsmith_codegen::render::{
     DEVICE_FACADE_FILE, DeviceFacade, SEGMENTED_FACADE_FILE, SegmentedFacade, TOP_K_FACADE_FILE,
     TopKFacade,
 };
-use sortsmith_codegen::top_k::{AnyTopK, TopKKernel, TopKLaunch, TopKRows};
+use sortsmith_codegen::top_k::{TopKKernel, TopKLaunch, TopKRows};
 use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
 use sortsmith_testkit::{cores, seed};
 
@@ -101,45 +101,19 @@ impl Case {
             return "error 801\n".to_owned();
         };
         let shape = TopKRows { rows, columns, k: k as u32 };
-        let (words, launches) = launches(&spec, shape, self.multiprocessors);
+        let plan =
+            spec.plan(shape, true, self.multiprocessors).expect("there is something to find");
+        let words = plan.words;
         let bytes = if words == 0 { 1 } else { (4 * words).next_multiple_of(256) + 255 };
         let mut text = format!("storage {bytes}\n");
-        for (number, (kernel, launch)) in launches.iter().enumerate() {
+        for (number, (step, launch)) in plan.steps().enumerate() {
             let start = if number == 0 { "in-order" } else { "early" };
             let TopKLaunch { blocks, threads, shared_bytes } = launch;
-            let name = kernel.suffix();
+            let name = step.kernel().suffix();
             let _ = writeln!(text, "{spec}{name} {blocks} {threads} {shared_bytes} {start}");
         }
         text
     }
-}
-
-/// The words that launches share, and the launches, of a sorted top-k: as the library makes them.
-fn launches(
-    spec: &AnyTopK,
-    shape: TopKRows,
-    multiprocessors: u32,
-) -> (u64, Vec<(TopKKernel, TopKLaunch)>) {
-    if let Some((it, scratch)) = spec.ranked_launches(shape, multiprocessors) {
-        let of_rows = [(TopKKernel::Survivors, it.survivors), (TopKKernel::Ranked, it.ranked)];
-        return (
-            scratch.words,
-            [&of_rows[..], &[(TopKKernel::Candidates, it.candidates)]].concat(),
-        );
-    }
-    if let Some((it, scratch)) = spec.listed_launches(shape, true, multiprocessors) {
-        let all = vec![
-            (TopKKernel::Samples, it.samples),
-            (TopKKernel::Filtered, it.filtered),
-            (TopKKernel::Listed, it.listed),
-            (TopKKernel::Candidates, it.candidates),
-        ];
-        return (scratch.words, all);
-    }
-    let it = spec.launches(shape, multiprocessors).expect("there is something to find");
-    let others = it.of_groups.into_iter().chain(it.candidates);
-    let others = others.map(|launch| (TopKKernel::Candidates, launch));
-    (it.candidates(shape), [(TopKKernel::Rows, it.rows)].into_iter().chain(others).collect())
 }
 
 /// Every shape with both structs, both orders, all that is found beside keys, few and many multiprocessors, little and much shared memory, one after the other.

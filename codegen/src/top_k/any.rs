@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use super::launch::{TopKKernel, TopKLaunches, TopKRows};
-use super::listed::{ListedLaunches, ListedScratch};
-use super::ranked::{RankedLaunches, RankedScratch};
+use super::launch::TopKKernel;
 use super::spec::TopKSpec;
 use super::value::TopKValue;
 use super::warp::WarpTopKSpec;
@@ -131,42 +129,7 @@ impl AnyTopK {
         }
     }
 
-    /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
-    pub fn launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<TopKLaunches> {
-        match self {
-            Self::Block(spec) => spec.launches(shape, multiprocessors),
-            Self::Warp(spec) => spec.launches(shape, multiprocessors),
-        }
-    }
-
-    /// What it launches in place of these where the first k are wanted in order, and ranking survivors is the faster way; and what these launches share.
-    pub fn ranked_launches(
-        &self,
-        shape: TopKRows,
-        multiprocessors: u32,
-    ) -> Option<(RankedLaunches, RankedScratch)> {
-        let Self::Block(spec) = self else { return None };
-        let launches = spec.ranked_launches(shape, multiprocessors)?;
-        Some((launches, spec.ranked_scratch(shape.rows, shape.k, &launches)))
-    }
-
-    /// What it launches in place of these where lists of rows are the faster way, and what these launches share.
-    pub fn listed_launches(
-        &self,
-        shape: TopKRows,
-        is_sorted: bool,
-        multiprocessors: u32,
-    ) -> Option<(ListedLaunches, ListedScratch)> {
-        let Self::Block(spec) = self else { return None };
-        if is_sorted && spec.ranked_launches(shape, multiprocessors).is_some() {
-            return None;
-        }
-        let launches = spec.listed_launches(shape, multiprocessors)?;
-        Some((launches, spec.listed_scratch(shape.rows, shape.k, &launches)))
-    }
-
-    /// The most words of scratch of [`Self::launches`], [`Self::ranked_launches`] and [`Self::listed_launches`] for this k, whatever the number of rows, which have this
-    /// many columns at most.
+    /// The most words of a [`TopKPlan`](super::TopKPlan) for this k, whatever the number of rows, which have this many columns at most.
     pub fn max_scratch_words(&self, columns: u64, k: u32, multiprocessors: u32) -> u64 {
         let of_others = match self {
             Self::Block(spec) => {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::warp::WarpTopKSpec;
-use super::{AnyTopK, TopKKernel, TopKLaunch, TopKRows, TopKSpec, TopKValue};
+use super::{AnyTopK, TopKLaunch, TopKRows, TopKSpec, TopKStep, TopKValue};
 use crate::contract::explain::{Fit, Lines};
 use crate::contract::figures::{Case, Explain, LaunchRow, RequestError, Setting};
 use crate::types::{Arch, KeyType, Order};
@@ -59,42 +59,14 @@ impl TopKFigures {
     pub fn of(spec: &AnyTopK, columns: u64, multiprocessors: u32, arch: Arch) -> Self {
         let k = u64::from(spec.max_k()).min(columns) as u32;
         let shape = TopKRows { rows: 1, columns, k };
-        let launches = spec.launches(shape, multiprocessors);
-        let row = |kernel: TopKKernel, launch: TopKLaunch| LaunchRow {
-            symbol: format!("{spec}{}", kernel.suffix()),
+        let plan = spec.plan(shape, true, multiprocessors).unwrap_or_default();
+        let row = |(step, launch): (TopKStep, TopKLaunch)| LaunchRow {
+            symbol: format!("{spec}{}", step.kernel().suffix()),
             argument: None,
             blocks: launch.blocks,
             threads: launch.threads,
             shared_bytes: launch.shared_bytes,
         };
-        let searched = launches.into_iter().flat_map(|it| {
-            let of_candidates = [it.of_groups, it.candidates].into_iter().flatten();
-            let of_candidates = of_candidates.map(|it| row(TopKKernel::Candidates, it));
-            [row(TopKKernel::Rows, it.rows)].into_iter().chain(of_candidates).collect::<Vec<_>>()
-        });
-        let listed = spec.listed_launches(shape, true, multiprocessors);
-        let of_listed = listed.into_iter().flat_map(|(it, _)| {
-            [
-                row(TopKKernel::Samples, it.samples),
-                row(TopKKernel::Filtered, it.filtered),
-                row(TopKKernel::Listed, it.listed),
-                row(TopKKernel::Candidates, it.candidates),
-            ]
-        });
-        let ranked = spec.ranked_launches(shape, multiprocessors);
-        let of_ranked = ranked.into_iter().flat_map(|(it, _)| {
-            [
-                row(TopKKernel::Survivors, it.survivors),
-                row(TopKKernel::Ranked, it.ranked),
-                row(TopKKernel::Candidates, it.candidates),
-            ]
-        });
-        let of_listed: Vec<LaunchRow> = of_listed.collect();
-        let of_ranked: Vec<LaunchRow> = of_ranked.chain(of_listed).collect();
-        let few = ranked.map(|(it, scratch)| (it.chunks, scratch.words));
-        let few = few.or(listed.map(|(it, scratch)| (it.chunks, scratch.words)));
-        let (chunks, words) =
-            few.unwrap_or_else(|| launches.map_or((0, 0), |it| (it.chunks, it.candidates(shape))));
         Self {
             name: spec.to_string(),
             key: spec.key(),
@@ -108,9 +80,9 @@ impl TopKFigures {
             max_k: spec.max_k(),
             columns,
             k,
-            chunks,
-            launches: if of_ranked.is_empty() { searched.collect() } else { of_ranked },
-            scratch_bytes: 4 * words,
+            chunks: plan.chunks,
+            launches: plan.steps().map(row).collect(),
+            scratch_bytes: 4 * plan.words,
             on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads()),
         }
     }

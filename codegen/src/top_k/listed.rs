@@ -27,7 +27,7 @@ pub struct ListedLaunches {
 }
 
 /// The sample of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowSample {
     /// Blocks that have a tile of it each.
     pub blocks: u32,

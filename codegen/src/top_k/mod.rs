@@ -15,6 +15,7 @@ pub(crate) mod launch;
 pub(crate) mod listed;
 mod name;
 mod parameters;
+pub(crate) mod plan;
 mod ranked;
 mod spec;
 mod value;
@@ -31,6 +32,7 @@ pub use parameters::{
     CandidatesArguments, FilteredArguments, FoundArguments, ListedArguments, RankedArguments,
     RowsArguments, SamplesArguments, SurvivorsArguments,
 };
+pub use plan::{TopKLists, TopKPlan, TopKStep};
 pub use ranked::{RankedLaunches, RankedScratch};
 pub use spec::{TopKFields, TopKSpec};
 pub use value::TopKValue;

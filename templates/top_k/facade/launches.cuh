@@ -54,6 +54,9 @@ unsigned long long power_of_two(unsigned long long most, const IsLegal& is_legal
   return last;
 }
 
+// What launches of chunks and groups read and write: the candidates of either, or the results.
+enum class Lists { kChunks, kGroups, kResults };
+
 // The launches of kernels for a call: `arguments` are the call's, `shared` is the memory that the launches share.
 template <typename Kernels>
 struct Finding {
@@ -62,74 +65,66 @@ struct Finding {
   unsigned int* const shared;
   Launches& launches;
 
-  // A kernel that writes nothing but positions, in the order of these.
-  Arguments writing(unsigned int* positions) const {
+  unsigned int* at(Lists lists) const { return lists == Lists::kGroups ? shared + plan.of_groups : shared; }
+
+  // Candidates are positions alone, in the order of these.
+  Arguments writing(Lists to) const {
     Arguments arguments = call;
+    if (to == Lists::kResults) return arguments;
     arguments.keys_out = nullptr;
     arguments.values_out = nullptr;
-    arguments.positions_out = positions;
+    arguments.positions_out = at(to);
     arguments.sorted = false;
     return arguments;
   }
 
-  // Finds the results among these lists of candidates of each row.
-  void among(const unsigned int* candidates, unsigned long long lists) const {
-    Arguments arguments = call;
-    arguments.candidates = candidates;
-    arguments.count = lists * call.k;
-    arguments.groups = 1;
-    Kernels::candidates(launches, arguments, plan.blocks_of_rows);
-  }
-
-  // Of several chunks a later launch makes the results.
-  void split() const {
-    Arguments arguments = plan.chunks == 1 ? call : writing(shared);
+  void rows(Lists to) const {
+    Arguments arguments = writing(to);
     arguments.chunks = static_cast<unsigned int>(plan.chunks);
     Kernels::rows(launches, arguments, plan.blocks);
+  }
+
+  void candidates(Lists from, Lists to) const {
     if constexpr (Kernels::kIsOfBlocks) {
-      if (plan.chunks == 1) return;
-      if (plan.groups == 1) return among(shared, plan.chunks);
-      unsigned int* const of_groups = shared + plan.of_groups;
-      arguments = writing(of_groups);
-      arguments.candidates = shared;
-      arguments.count = plan.chunks * call.k;
-      arguments.groups = static_cast<unsigned int>(plan.groups);
-      Kernels::candidates(launches, arguments, plan.blocks_of_groups);
-      among(of_groups, plan.groups);
+      const bool has_groups = to == Lists::kGroups;
+      Arguments arguments = writing(to);
+      arguments.candidates = at(from);
+      arguments.count = (from == Lists::kGroups ? plan.groups : plan.chunks) * call.k;
+      arguments.groups = has_groups ? static_cast<unsigned int>(plan.groups) : 1;
+      Kernels::candidates(launches, arguments, has_groups ? plan.blocks_of_groups : plan.blocks_of_rows);
     }
   }
 
-  // The last launch finds nothing to do where survivors were ranked.
-  void rank() const {
-    unsigned int* const positions = shared + plan.positions;
-    unsigned int* const counts = shared + plan.counts;
+  void survivors() const {
     Arguments arguments = call;
     arguments.bits_out = shared;
-    arguments.positions_out = positions;
-    arguments.counts_out = counts;
+    arguments.positions_out = shared + plan.positions;
+    arguments.counts_out = shared + plan.counts;
     arguments.chunks = static_cast<unsigned int>(plan.chunks);
     Kernels::survivors(launches, arguments, call.rows * plan.chunks);
-    arguments = call;
+  }
+
+  void ranked() const {
+    Arguments arguments = call;
     arguments.bits = shared;
-    arguments.survivors = positions;
-    arguments.counts = counts;
-    arguments.of_groups = shared + plan.of_groups;
+    arguments.survivors = shared + plan.positions;
+    arguments.counts = shared + plan.counts;
+    arguments.of_groups = at(Lists::kGroups);
     arguments.lists = static_cast<unsigned int>(plan.chunks);
     arguments.rankers = static_cast<unsigned int>(plan.rankers);
     arguments.groups = static_cast<unsigned int>(plan.groups);
     Kernels::ranked(launches, arguments, call.rows * plan.rankers);
-    among(shared + plan.of_groups, plan.groups);
   }
 
-  // The last launch finds nothing to do where a list had room for the survivors.
-  void list() const {
+  // What the launches of samples and lists take.
+  Arguments of_lists() const {
     Arguments arguments = call;
     arguments.sample_bits = shared;
     arguments.sample_positions = shared + plan.sample_positions;
     arguments.bits = shared + plan.bits;
     arguments.survivors = shared + plan.positions;
     arguments.counts = shared + plan.counts;
-    arguments.of_groups = shared + plan.of_groups;
+    arguments.of_groups = at(Lists::kGroups);
     arguments.blocks = static_cast<unsigned int>(plan.sampling_blocks);
     arguments.kept = static_cast<unsigned int>(plan.kept);
     arguments.chunks = static_cast<unsigned int>(plan.chunks);
@@ -137,10 +132,41 @@ struct Finding {
     arguments.rank = static_cast<unsigned int>(plan.rank);
     arguments.room = static_cast<unsigned int>(plan.room);
     arguments.groups = static_cast<unsigned int>(plan.groups);
+    return arguments;
+  }
+
+  void samples() const {
+    Arguments arguments = of_lists();
     Kernels::samples(launches, arguments, call.rows * plan.sampling_blocks);
+  }
+
+  void filtered() const {
+    Arguments arguments = of_lists();
     Kernels::filtered(launches, arguments, call.rows * plan.chunks);
+  }
+
+  void listed() const {
+    Arguments arguments = of_lists();
     Kernels::listed(launches, arguments, call.rows * plan.groups);
-    among(shared + plan.of_groups, plan.groups);
+  }
+
+  // The launches of each way in their order. Where survivors were ranked, or a list had room for them, the last one finds nothing to do.
+  void split_rows() const {
+{%- for step in steps.split %}
+    if ({{ step.condition }}) {{ step.call }};
+{%- endfor %}
+  }
+
+  void rank_survivors() const {
+{%- for call in steps.ranked %}
+    {{ call }};
+{%- endfor %}
+  }
+
+  void list_survivors() const {
+{%- for call in steps.listed %}
+    {{ call }};
+{%- endfor %}
   }
 };
 
@@ -165,9 +191,9 @@ struct HostOf {
     call.sorted = true;
     const Finding<Kernels> finding = {plan, call, static_cast<unsigned int*>(workspace), launches};
     if constexpr (Kernels::kIsOfBlocks) {
-      if (plan.way == Way::kRanked) return finding.rank();
-      if (plan.way == Way::kListed) return finding.list();
+      if (plan.way == Way::kRanked) return finding.rank_survivors();
+      if (plan.way == Way::kListed) return finding.list_survivors();
     }
-    finding.split();
+    finding.split_rows();
   }
 };

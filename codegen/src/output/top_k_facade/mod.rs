@@ -2,12 +2,14 @@
 //! made of the same choice, launches and scratch that Rust uses.
 
 mod plan;
+mod steps;
 
 use std::collections::HashSet;
 
 use askama::Template;
 
 use self::plan::{PlanView, plan_view, variable};
+use self::steps::StepsView;
 use crate::contract::arguments::{ArgumentField, KernelArguments as _};
 use crate::contract::device::spec::require_scalar;
 use crate::contract::render::RenderError;
@@ -62,6 +64,7 @@ struct View {
     max_columns: u64,
     limits: Vec<LimitView>,
     arguments: Vec<ArgumentView>,
+    steps: StepsView,
     hosts: Vec<HostView>,
     orders: Vec<OrderView>,
     classes: [ClassView; 2],
@@ -195,6 +198,7 @@ impl TopKFacade {
             max_columns: MAX_COLUMNS,
             limits,
             arguments: arguments(),
+            steps: StepsView::new(),
             hosts,
             orders,
             classes: CLASSES,

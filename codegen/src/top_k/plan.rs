@@ -1,0 +1,201 @@
+//! The launches of a top-k in their order: written once for Rust and for C++.
+
+use super::AnyTopK;
+use super::launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
+use super::listed::{ListedLaunches, ListedScratch, RowSample};
+use super::ranked::{RankedLaunches, RankedScratch};
+use crate::contract::device::host::{Number, Truth as _};
+
+/// What launches of chunks and groups read and write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TopKLists {
+    /// The candidates of the chunks of each row, which are at the beginning of what the launches share.
+    Chunks,
+    /// Those of the groups.
+    Groups,
+    /// The results of each row.
+    Results,
+}
+
+/// What a launch does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TopKStep {
+    /// Searches the chunks of rows, or rows.
+    Rows {
+        /// Where it writes what it finds.
+        to: TopKLists,
+    },
+    /// Searches candidates.
+    Candidates {
+        /// Which.
+        from: TopKLists,
+        /// Where it writes what it finds.
+        to: TopKLists,
+    },
+    /// [`TopKKernel::Survivors`].
+    Survivors,
+    /// [`TopKKernel::Ranked`].
+    Ranked,
+    /// [`TopKKernel::Samples`].
+    Samples,
+    /// [`TopKKernel::Filtered`].
+    Filtered,
+    /// [`TopKKernel::Listed`].
+    Listed,
+}
+
+/// The last launch where blocks of earlier ones may have left candidates; it finds nothing to do where these have written results.
+const AMONG_GROUPS: TopKStep =
+    TopKStep::Candidates { from: TopKLists::Groups, to: TopKLists::Results };
+
+/// The launches that rank survivors.
+pub(crate) const RANKED: [TopKStep; 3] = [TopKStep::Survivors, TopKStep::Ranked, AMONG_GROUPS];
+
+/// The launches that have a list for each row.
+pub(crate) const LISTED: [TopKStep; 4] =
+    [TopKStep::Samples, TopKStep::Filtered, TopKStep::Listed, AMONG_GROUPS];
+
+/// The launches of chunks and groups of them, with the condition of each.
+pub(crate) fn split<N: Number>(chunks: N, groups: N) -> [(N::Truth, TopKStep); 5] {
+    use TopKLists::{Chunks, Groups, Results};
+    let [has_chunks, has_groups] = [chunks, groups].map(|it| it.reaches(N::known(2)));
+    let has_chunks_alone = has_chunks.clone().and(has_groups.clone().not());
+    [
+        (has_chunks.clone().not(), TopKStep::Rows { to: Results }),
+        (has_chunks, TopKStep::Rows { to: Chunks }),
+        (has_groups.clone(), TopKStep::Candidates { from: Chunks, to: Groups }),
+        (has_groups, AMONG_GROUPS),
+        (has_chunks_alone, TopKStep::Candidates { from: Chunks, to: Results }),
+    ]
+}
+
+impl TopKStep {
+    /// The kernel.
+    pub const fn kernel(self) -> TopKKernel {
+        match self {
+            Self::Rows { .. } => TopKKernel::Rows,
+            Self::Candidates { .. } => TopKKernel::Candidates,
+            Self::Survivors => TopKKernel::Survivors,
+            Self::Ranked => TopKKernel::Ranked,
+            Self::Samples => TopKKernel::Samples,
+            Self::Filtered => TopKKernel::Filtered,
+            Self::Listed => TopKKernel::Listed,
+        }
+    }
+}
+
+/// The launches of one top-k, and what they take beside its arrays: numbers, and where arrays begin that they share, in words of 4 bytes. What
+/// no launch takes is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TopKPlan {
+    /// Chunks of a row.
+    pub chunks: u32,
+    /// Blocks of a row that rank its survivors.
+    pub rankers: u32,
+    /// Groups of a row's chunks, or of its columns.
+    pub groups: u32,
+    /// How the limit of a row is found.
+    pub sample: RowSample,
+    /// Survivors that a row's list has room for.
+    pub room: u32,
+    /// The survivors' bits.
+    pub bits: u64,
+    /// The samples' positions. Their bits are at the beginning.
+    pub sample_positions: u64,
+    /// The survivors' positions.
+    pub positions: u64,
+    /// How many each chunk or each row has.
+    pub counts: u64,
+    /// The groups' candidates.
+    pub of_groups: u64,
+    /// All words.
+    pub words: u64,
+    steps: [Option<(TopKStep, TopKLaunch)>; 4],
+}
+
+impl TopKPlan {
+    /// The launches in their order. The first one begins in order, and each other one waits on the device for the one before it.
+    pub fn steps(&self) -> impl Iterator<Item = (TopKStep, TopKLaunch)> + use<> {
+        self.steps.into_iter().flatten()
+    }
+
+    /// The lists of a row: of chunks or of groups.
+    pub const fn lists(&self, lists: TopKLists) -> u32 {
+        match lists {
+            TopKLists::Chunks => self.chunks,
+            TopKLists::Groups => self.groups,
+            TopKLists::Results => 1,
+        }
+    }
+
+    fn with(mut self, steps: impl Iterator<Item = (TopKStep, TopKLaunch)>) -> Self {
+        self.steps.iter_mut().zip(steps).for_each(|(to, step)| *to = Some(step));
+        self
+    }
+
+    fn of_split(shape: TopKRows, launches: &TopKLaunches) -> Self {
+        let TopKLaunches { chunks, groups, .. } = *launches;
+        let steps = split(u64::from(chunks), u64::from(groups)).into_iter().filter(|it| it.0);
+        let launch = |(_, step)| {
+            let launch = match step {
+                TopKStep::Rows { .. } => Some(launches.rows),
+                TopKStep::Candidates { to: TopKLists::Groups, .. } => launches.of_groups,
+                _ => launches.candidates,
+            };
+            launch.map(|launch| (step, launch))
+        };
+        let (of_groups, words) = (launches.start_of_groups(shape), launches.candidates(shape));
+        Self { chunks, groups, of_groups, words, ..Self::default() }.with(steps.filter_map(launch))
+    }
+
+    fn of_ranked(launches: &RankedLaunches, scratch: RankedScratch) -> Self {
+        let RankedLaunches { chunks, rankers, groups, survivors, ranked, candidates } = *launches;
+        let RankedScratch { positions, counts, of_groups, words } = scratch;
+        let steps = RANKED.into_iter().map(|step| match step {
+            TopKStep::Survivors => (step, survivors),
+            TopKStep::Ranked => (step, ranked),
+            _ => (step, candidates),
+        });
+        let numbers = Self { chunks, rankers, groups, ..Self::default() };
+        Self { positions, counts, of_groups, words, ..numbers }.with(steps)
+    }
+
+    fn of_listed(launches: &ListedLaunches, scratch: ListedScratch) -> Self {
+        let ListedLaunches { sample, room, chunks, groups, .. } = *launches;
+        let ListedScratch { bits, sample_positions, positions, counts, of_groups, words } = scratch;
+        let steps = LISTED.into_iter().map(|step| match step {
+            TopKStep::Samples => (step, launches.samples),
+            TopKStep::Filtered => (step, launches.filtered),
+            TopKStep::Listed => (step, launches.listed),
+            _ => (step, launches.candidates),
+        });
+        let numbers = Self { chunks, groups, sample, room, ..Self::default() };
+        Self { bits, sample_positions, positions, counts, of_groups, words, ..numbers }.with(steps)
+    }
+}
+
+impl AnyTopK {
+    /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find. Where the first k are
+    /// wanted in order, survivors are ranked if that is the faster way; else each row has a list if that is, or rows are searched in chunks.
+    pub fn plan(&self, shape: TopKRows, is_sorted: bool, multiprocessors: u32) -> Option<TopKPlan> {
+        let TopKRows { rows, k, .. } = shape;
+        let spec = match self {
+            Self::Block(spec) => spec,
+            Self::Warp(spec) => {
+                let launches = spec.launches(shape, multiprocessors)?;
+                return Some(TopKPlan::of_split(shape, &launches));
+            }
+        };
+        let ranked = spec.ranked_launches(shape, multiprocessors).filter(|_| is_sorted);
+        if let Some(launches) = ranked {
+            let scratch = spec.ranked_scratch(rows, k, &launches);
+            return Some(TopKPlan::of_ranked(&launches, scratch));
+        }
+        if let Some(launches) = spec.listed_launches(shape, multiprocessors) {
+            let scratch = spec.listed_scratch(rows, k, &launches);
+            return Some(TopKPlan::of_listed(&launches, scratch));
+        }
+        let launches = spec.launches(shape, multiprocessors)?;
+        Some(TopKPlan::of_split(shape, &launches))
+    }
+}
