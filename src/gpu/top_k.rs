@@ -171,7 +171,7 @@ pub unsafe fn run(
         return Ok(());
     };
     let module = sorts.load_top_k(spec)?;
-    let words = usize::try_from(plan.words).unwrap_or(usize::MAX);
+    let words = usize::try_from(plan.scratch_words).unwrap_or(usize::MAX);
     let [shared] = memory.candidates.take([positions_bytes(words)])?;
     let TopKSlices { keys, values, .. } = *slices;
     let (stride, found) = (lists.stride(), slices.found(top_k.task.value));

@@ -32,7 +32,7 @@ cudaError_t cub_find(void* storage, size_t& bytes, const Items& in, size_t first
   }
 }
 
-// Of rows whose columns, and whose k, the compiler knows: CUB takes no longer rows than a block has room for.
+// Of rows with numbers of columns and k that the compiler knows: a block of CUB has room for all keys of a row.
 template <int kColumns, int kFound>
 cudaError_t cub_find_rows(void* storage, size_t& bytes, const Items& in, const Items& out, size_t rows) {
   const auto of_rows = [](auto* items, int count) { return cuda::strided_iterator(cuda::counting_iterator(items), count); };
@@ -116,10 +116,10 @@ void print_times_of(const Items& in, const Rows& rows, size_t k, const char* of_
   constexpr int kCalls = 8;
   const size_t all = rows.count * k;
   const Items own(all, 0), sorted(all, 0);
-  std::vector<int> starts(rows.count + 1);
-  for (size_t row = 0; row <= rows.count; ++row) starts[row] = static_cast<int>(row * k);
-  const Memory offsets(starts.size() * sizeof(int));
-  GOOD(cudaMemcpy(offsets.bytes, starts.data(), starts.size() * sizeof(int), cudaMemcpyHostToDevice));
+  std::vector<int> of_rows(rows.count + 1);
+  for (size_t row = 0; row <= rows.count; ++row) of_rows[row] = static_cast<int>(row * k);
+  const Memory offsets(of_rows.size() * sizeof(int));
+  GOOD(cudaMemcpy(offsets.bytes, of_rows.data(), of_rows.size() * sizeof(int), cudaMemcpyHostToDevice));
 
   using Beside = std::conditional_t<kHasValues, Value, void>;
   const Search search = {rows, static_cast<long long>(k), true};
@@ -171,7 +171,7 @@ void print_times_of_short_rows(const Items& in, size_t count) {
 
 void print_times() {
   const Items in(1 << 27, 0);
-  fill(in, 1, kNumbers);
+  make_keys(in, 1, kNumbers);
   for (const size_t n : {128256, 1 << 20, 1 << 24, 1 << 27}) {
     for (const size_t k : {50, 1024}) print_times_of_array(in, n, k);
   }

@@ -106,7 +106,7 @@ void name_case(const Search& search, int kind, size_t shift) {
                 k, largest ? "largest" : "smallest", kind, shift);
 }
 
-void fill(const Items& items, unsigned long long seed, int kind) {
+void make_keys(const Items& items, unsigned long long seed, int kind) {
   if (items.n == 0) return;
   if (kind < kKinds) {
     generate<<<1024, 256>>>(items.keys(), items.values(), items.n, seed, kind);
@@ -153,8 +153,8 @@ struct Problem {
         keys(new Key[in.n + 1]),
         values(new Value[in.n + 1]) {}
 
-  void fill(unsigned long long seed, int kind) {
-    ::fill(in, seed, kind);
+  void renew(unsigned long long seed, int kind) {
+    make_keys(in, seed, kind);
     GOOD(cudaMemcpy(keys.get(), in.keys(), in.n * sizeof(Key), cudaMemcpyDeviceToHost));
     GOOD(cudaMemcpy(values.get(), in.values(), in.n * sizeof(Value), cudaMemcpyDeviceToHost));
     for (int largest = 0; largest < 2; ++largest) {
@@ -251,7 +251,7 @@ void check_graph(Problem& problem, const Search& search, cudaStream_t stream) {
   const int kinds[] = {kRandom, kFew, kNumbers, kRandom};
   for (const int kind : kinds) {
     name_case(search, kind, problem.in.shift);
-    problem.fill(100 + launch++, kind);
+    problem.renew(100 + launch++, kind);
     results.clear();
     GOOD(cudaGraphLaunch(executable, stream));
     GOOD(cudaStreamSynchronize(stream));
@@ -265,7 +265,7 @@ void check_graph(Problem& problem, const Search& search, cudaStream_t stream) {
 template <typename Beside>
 void check_refused(const Rows& rows) {
   const Items in(rows.count * rows.stride, 0);
-  fill(in, 1, kRandom);
+  make_keys(in, 1, kRandom);
   name_case({rows, 0, true}, kRandom, 0);
   const Results<Beside> results(0, rows.count * rows.columns);
   const Memory storage(1 << 20);
@@ -313,7 +313,7 @@ int check(const Rows& rows, size_t shift, std::mt19937_64& random) {
   for (const int kind : kinds) {
     // Few kinds of the largest arrays, of which the host's searches take seconds.
     if (all > 5000000 && kind > kEqual && random() % 2 == 0) continue;
-    problem.fill(random(), kind);
+    problem.renew(random(), kind);
     for (const long long k : all_k(rows)) {
       for (int largest = 0; largest < 2; ++largest, ++searches) {
         const Search search = {rows, k, largest == 1};

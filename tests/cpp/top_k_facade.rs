@@ -103,7 +103,7 @@ impl Case {
         let shape = TopKRows { rows, columns, k: k as u32 };
         let plan =
             spec.plan(shape, true, self.multiprocessors).expect("there is something to find");
-        let words = plan.words;
+        let words = plan.scratch_words;
         let bytes = if words == 0 { 1 } else { (4 * words).next_multiple_of(256) + 255 };
         let mut text = format!("storage {bytes}\n");
         for (number, (step, launch)) in plan.steps().enumerate() {
@@ -195,12 +195,12 @@ fn a_facade_of_top_ks_finds_by_the_launches_of_rust() {
         cores::for_each(
             chosen,
             || (),
-            |(), &(key, value, word)| finds_by_the_launches_of_rust(key, value, word),
+            |(), &(key, value, of_cpp)| finds_by_the_launches_of_rust(key, value, of_cpp),
         );
     });
 }
 
-fn finds_by_the_launches_of_rust(key: KeyType, value: ValueType, word: &str) {
+fn finds_by_the_launches_of_rust(key: KeyType, value: ValueType, of_cpp: &str) {
     let facade = facade(key, value);
     let folder = folder(&format!("top_k_facade_{key}_{value}"));
     let mut cases = cases(&facade, &SHAPES, false);
@@ -209,7 +209,7 @@ fn finds_by_the_launches_of_rust(key: KeyType, value: ValueType, word: &str) {
         cases.extend(self::cases(&facade, &LONG_SHAPES, true));
     }
     let lines: String = cases.iter().map(Case::line).collect();
-    let said = said_of_each(host_program(&folder, &facade, word), lines);
+    let said = said_of_each(host_program(&folder, &facade, of_cpp), lines);
     for (case, said) in cases.iter().zip(&said) {
         assert_eq!(*said, case.expected(&facade), "{key} {value}: {}", case.line());
     }

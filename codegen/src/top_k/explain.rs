@@ -82,7 +82,7 @@ impl TopKFigures {
             k,
             chunks: plan.chunks,
             launches: plan.steps().map(row).collect(),
-            scratch_bytes: 4 * plan.words,
+            scratch_bytes: 4 * plan.scratch_words,
             on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads()),
         }
     }

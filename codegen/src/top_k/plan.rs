@@ -11,7 +11,7 @@ use crate::contract::device::host::{Number, Truth as _};
 pub enum TopKLists {
     /// The candidates of the chunks of each row, which are at the beginning of what the launches share.
     Chunks,
-    /// Those of the groups.
+    /// The candidates of the groups.
     Groups,
     /// The results of each row.
     Results,
@@ -108,8 +108,8 @@ pub struct TopKPlan {
     pub counts: u64,
     /// The groups' candidates.
     pub of_groups: u64,
-    /// All words.
-    pub words: u64,
+    /// All words that launches share.
+    pub scratch_words: u64,
     steps: [Option<(TopKStep, TopKLaunch)>; 4],
 }
 
@@ -144,25 +144,28 @@ impl TopKPlan {
             };
             launch.map(|launch| (step, launch))
         };
-        let (of_groups, words) = (launches.start_of_groups(shape), launches.candidates(shape));
-        Self { chunks, groups, of_groups, words, ..Self::default() }.with(steps.filter_map(launch))
+        let (of_groups, scratch_words) =
+            (launches.start_of_groups(shape), launches.candidates(shape));
+        Self { chunks, groups, of_groups, scratch_words, ..Self::default() }
+            .with(steps.filter_map(launch))
     }
 
     fn of_ranked(launches: &RankedLaunches, scratch: RankedScratch) -> Self {
         let RankedLaunches { chunks, rankers, groups, survivors, ranked, candidates } = *launches;
-        let RankedScratch { positions, counts, of_groups, words } = scratch;
+        let RankedScratch { positions, counts, of_groups, words: scratch_words } = scratch;
         let steps = RANKED.into_iter().map(|step| match step {
             TopKStep::Survivors => (step, survivors),
             TopKStep::Ranked => (step, ranked),
             _ => (step, candidates),
         });
         let numbers = Self { chunks, rankers, groups, ..Self::default() };
-        Self { positions, counts, of_groups, words, ..numbers }.with(steps)
+        Self { positions, counts, of_groups, scratch_words, ..numbers }.with(steps)
     }
 
     fn of_listed(launches: &ListedLaunches, scratch: ListedScratch) -> Self {
         let ListedLaunches { sample, room, chunks, groups, .. } = *launches;
         let ListedScratch { bits, sample_positions, positions, counts, of_groups, words } = scratch;
+        let scratch_words = words;
         let steps = LISTED.into_iter().map(|step| match step {
             TopKStep::Samples => (step, launches.samples),
             TopKStep::Filtered => (step, launches.filtered),
@@ -170,7 +173,8 @@ impl TopKPlan {
             _ => (step, launches.candidates),
         });
         let numbers = Self { chunks, groups, sample, room, ..Self::default() };
-        Self { bits, sample_positions, positions, counts, of_groups, words, ..numbers }.with(steps)
+        Self { bits, sample_positions, positions, counts, of_groups, scratch_words, ..numbers }
+            .with(steps)
     }
 }
 
