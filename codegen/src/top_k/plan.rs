@@ -203,3 +203,30 @@ impl AnyTopK {
         Some(TopKPlan::of_split(shape, &launches))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::top_k::TopKSpec;
+
+    #[test]
+    fn rows_are_split_or_survivors_are_ranked_or_listed() {
+        let spec: TopKSpec = "block_top_k_f32_b256_i8_desc".parse().expect("legal");
+        let steps = |columns, k, is_sorted| {
+            let shape = TopKRows { rows: 1, columns, k };
+            let plan = AnyTopK::from(spec).plan(shape, is_sorted, 132);
+            plan.map(|it| it.steps().map(|(step, _)| step).collect::<Vec<_>>())
+        };
+        let [chunks, groups, results] = [TopKLists::Chunks, TopKLists::Groups, TopKLists::Results];
+        let candidates = |from, to| TopKStep::Candidates { from, to };
+        let to_chunks = TopKStep::Rows { to: chunks };
+        assert_eq!(steps(1000, 0, true), None);
+        assert_eq!(steps(1000, 50, true), Some(vec![TopKStep::Rows { to: results }]));
+        assert_eq!(steps(128_256, 50, true), Some(RANKED.to_vec()));
+        let of_chunks = vec![to_chunks, candidates(chunks, results)];
+        assert_eq!(steps(128_256, 50, false), Some(of_chunks));
+        let of_groups = vec![to_chunks, candidates(chunks, groups), candidates(groups, results)];
+        assert_eq!(steps(1 << 21, 1024, false), Some(of_groups));
+        assert_eq!(steps(1 << 24, 50, false), Some(LISTED.to_vec()));
+    }
+}
