@@ -319,7 +319,7 @@ fn a_facade_of_device_wide_sorts_sorts_by_the_launches_of_rust() {
                 chosen,
                 || (),
                 |(), &(key, value, arch, types)| {
-                    sorts_by_the_launches_of_rust(key, value, arch, types)
+                    sorts_by_the_launches_of_rust(key, value, arch, types);
                 },
             );
         },

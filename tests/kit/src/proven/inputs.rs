@@ -7,6 +7,8 @@ use std::{fs, io};
 
 use sha2::{Digest as _, Sha256};
 
+use super::comments::without_comments;
+
 /// Hexadecimal digits of a hash.
 pub(super) const DIGITS: usize = 32;
 
@@ -41,8 +43,8 @@ impl Inputs {
         self.add(label, &text.hash.finalize());
     }
 
-    /// Adds files by their paths in the repository, in the order of these, each with its bytes: those of a folder and of the folders in it, or
-    /// one file. `is_meant` chooses among their paths; to choose none is an error.
+    /// Adds files by their paths in the repository, in the order of these, each with its bytes, but for comments of sources: those of a folder and of
+    /// the folders in it, or one file. `is_meant` chooses among their paths; to choose none is an error.
     pub fn add_sources(&mut self, path: &str, is_meant: impl Fn(&str) -> bool) {
         self.add_sources_in(&repository(), path, is_meant);
     }
@@ -54,7 +56,15 @@ impl Inputs {
         paths.sort();
         assert!(!paths.is_empty(), "{path}: no file there is an input of this proof");
         for path in paths {
-            self.add_file(&path, &root.join(&path));
+            let full = root.join(&path);
+            match has_comments(&path).then(|| fs::read_to_string(&full)) {
+                Some(Ok(source)) => {
+                    self.add(&path, without_comments(&source).as_bytes());
+                    self.files.push(full);
+                }
+                // Not a text, or not there, of which the file's bytes say so.
+                _ => self.add_file(&path, &full),
+            }
         }
     }
 
@@ -116,6 +126,11 @@ pub fn is_source(path: &str) -> bool {
     let is_of_unit_tests = path.starts_with("codegen/") && path.ends_with("/tests.rs");
     !is_of_unit_tests
         && extension.is_some_and(|it| ["rs", "cpp", "hpp", "h"].iter().any(|known| it == *known))
+}
+
+/// Whether a path is that of a source of which comments are known: in a template some are for markers.
+fn has_comments(path: &str) -> bool {
+    is_source(path) && !path.starts_with("templates/")
 }
 
 /// What a file or folder has.

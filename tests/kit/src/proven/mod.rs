@@ -4,6 +4,7 @@
 //! the proof last held. A proof with that hash does not run. `cargo xtask prove` writes the record; deep runs, quick runs and runs of
 //! chosen specs neither read nor write it.
 
+mod comments;
 mod emulated;
 mod inputs;
 mod record;
