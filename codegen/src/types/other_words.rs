@@ -60,6 +60,7 @@ const OF_FACADES: [OfFacade; 3] = [
             "device-partition",
             "device-bitonic",
             "device-counting",
+            "device-odd-even",
         ],
     },
     OfFacade {
