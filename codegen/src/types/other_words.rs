@@ -60,7 +60,6 @@ const OF_FACADES: [OfFacade; 3] = [
             "device-partition",
             "device-bitonic",
             "device-counting",
-            "device-odd-even",
         ],
     },
     OfFacade {
