@@ -263,7 +263,7 @@ fn sanitized(tests: &TileTests, test: &'static str) {
     run(&workload, &chosen_or_fresh(tests, &workload, sanitized, MOST_SANITIZED_ITEMS));
 }
 
-/// The chosen sorts of the family, else fresh ones of tiles of at most so many items.
+/// The chosen sorts of the family, else fresh ones of tiles of no more items than that.
 fn chosen_or_fresh(
     tests: &TileTests,
     workload: &Workload<'_>,
