@@ -2745,13 +2745,8 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   static constexpr unsigned int kHashSlots = 2 * kMaxDistinctKeys;
   static_assert(kHashSlots <= kBucketThreads, "a slot has a thread of its own");
 
-  // A block would take longer for a bucket of more items than the others do for the rest of the array.
-  static __device__ __forceinline__ unsigned int max_items_by_distinct_keys(const Arguments& arguments) {
-    constexpr unsigned int kLeast = 1u << 14;
-    constexpr unsigned int kMost = 3u << 16;
-    const unsigned long long part = arguments.n / 256;
-    return part < kLeast ? kLeast : part < kMost ? static_cast<unsigned int>(part) : kMost;
-  }
+  // One block would take too long for a bucket of more items.
+  static constexpr unsigned int kMaxItemsByDistinctKeys = 3u << 16;
   static constexpr unsigned int kBucketWarps = kBucketThreads / 32;
 
   // What is found of a bucket of few distinct keys. An order tells keys apart that do not compare equal.
@@ -2820,7 +2815,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   // call it; barriers lie within, and none at the end.
   static __device__ __forceinline__ bool sort_by_distinct_keys(const Arguments& arguments, BucketStorage& storage, BucketRange range,
                                                                Bucket bucket) {
-    if (bucket.size > max_items_by_distinct_keys(arguments)) return false;
+    if (bucket.size > kMaxItemsByDistinctKeys) return false;
     if (is_loaded(bucket)) load_items(arguments, storage, bucket);
     DistinctKeys& distinct = *reinterpret_cast<DistinctKeys*>(storage.keys_to_sort);
     const unsigned int count = find_distinct_keys(arguments, storage, distinct, range, bucket);
