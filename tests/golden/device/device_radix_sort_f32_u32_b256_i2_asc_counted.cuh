@@ -2745,8 +2745,12 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   static constexpr unsigned int kHashSlots = 2 * kMaxDistinctKeys;
   static_assert(kHashSlots <= kBucketThreads, "a slot has a thread of its own");
 
-  // One block would take too long for a bucket of more items.
-  static constexpr unsigned int kMaxItemsByDistinctKeys = 3u << 16;
+  // Whether a block would take longer for a bucket than the others do for the rest of the array.
+  static __device__ __forceinline__ bool is_too_large_for_a_block(const Arguments& arguments, Bucket bucket) {
+    constexpr unsigned int kNeverTooLarge = 1u << 14;
+    constexpr unsigned int kAlwaysTooLarge = 3u << 16;
+    return bucket.size > kAlwaysTooLarge || (bucket.size > kNeverTooLarge && 256ull * bucket.size > arguments.n);
+  }
   static constexpr unsigned int kBucketWarps = kBucketThreads / 32;
 
   // What is found of a bucket of few distinct keys. An order tells keys apart that do not compare equal.
@@ -2815,7 +2819,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   // call it; barriers lie within, and none at the end.
   static __device__ __forceinline__ bool sort_by_distinct_keys(const Arguments& arguments, BucketStorage& storage, BucketRange range,
                                                                Bucket bucket) {
-    if (bucket.size > kMaxItemsByDistinctKeys) return false;
+    if (is_too_large_for_a_block(arguments, bucket)) return false;
     if (is_loaded(bucket)) load_items(arguments, storage, bucket);
     DistinctKeys& distinct = *reinterpret_cast<DistinctKeys*>(storage.keys_to_sort);
     const unsigned int count = find_distinct_keys(arguments, storage, distinct, range, bucket);
