@@ -18,7 +18,9 @@ use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
 use sortsmith_testkit::emulator::supplied_parts;
 use sortsmith_testkit::{cores, seed};
 
-use super::{assert_success, emulator, folder, host_compiler, nvcc, proofs, run, source};
+use super::{
+    assert_success, emulator, folder, host_compiler, link_two_files, nvcc, proofs, run, source,
+};
 
 /// Lengths at which sorts change, and around them.
 const LENGTHS: [u64; 18] = [
@@ -368,18 +370,7 @@ fn two_files_of_a_program_include_device_wide_sorts() {
         };
         fs::write(folder.join("one.cu"), call("one")).expect("written");
         fs::write(folder.join("other.cu"), call("other") + "int main() {}\n").expect("written");
-        for relocatable in [true, false] {
-            let words = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
-            let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
-            arguments.push("-Wall,-Wextra,-Werror".into());
-            arguments.push(format!("-rdc={relocatable}").into());
-            arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
-            arguments.extend(["-o".into(), folder.join("program").into()]);
-            let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
-            let said = format!("{}{}", output.stdout, output.stderr);
-            // The names of the files that are compiled.
-            assert!(!said.contains("warning") && !said.contains("error"), "{said}");
-        }
+        link_two_files(&nvcc, &folder, &[true, false], &[]);
     });
 }
 

@@ -277,6 +277,23 @@ fn compile_quietly(nvcc: &Nvcc, folder: &Path, file: &Path, include: &[PathBuf])
     assert_eq!(format!("{}{}", output.stdout, output.stderr).trim(), "", "{}", output.command);
 }
 
+/// Links `one.cu` and `other.cu` of a folder to a program, warnings as errors, for each of these ways to link kernels: `-rdc=true` and not.
+fn link_two_files(nvcc: &Nvcc, folder: &Path, relocatable: &[bool], options: &[&str]) {
+    for relocatable in relocatable {
+        let words = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
+        let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
+        arguments.push("-Wall,-Wextra,-Werror".into());
+        arguments.push(format!("-rdc={relocatable}").into());
+        arguments.extend(options.iter().map(OsString::from));
+        arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
+        arguments.extend(["-o".into(), folder.join("program").into()]);
+        let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
+        // The names of the files that are compiled.
+        let said = format!("{}{}", output.stdout, output.stderr);
+        assert!(!said.contains("warning") && !said.contains("error"), "{said}");
+    }
+}
+
 #[test]
 fn the_kernels_are_written_for_cub() {
     let Some((toolchain, nvcc)) = nvcc("the kernels of tests/cpp with CUB itself") else { return };

@@ -1,6 +1,5 @@
 //! The facade of sorts of segments: its host's part makes the launches that Rust makes, and nvcc takes it beside that of device-wide sorts.
 
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -14,7 +13,8 @@ use sortsmith_testkit::{cores, seed};
 
 use super::device_facade::{self, said_of_each, write_program};
 use super::{
-    assert_success, compiled_call, emulator, folder, host_compiler, nvcc, proofs, run, source,
+    assert_success, compiled_call, emulator, folder, host_compiler, link_two_files, nvcc, proofs,
+    run, source,
 };
 
 /// Numbers of items and of segments at which launches change, and around them.
@@ -283,16 +283,6 @@ fn facades_of_arrays_and_of_segments_share_files() {
         write("one.cu", call("one"));
         write("other.cu", call("other") + "int main() {}\n");
         let both: &[bool] = if seed::is_deep() { &[true, false] } else { &[true] };
-        for relocatable in both {
-            let options = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler"];
-            let mut arguments: Vec<OsString> = options.map(OsString::from).to_vec();
-            arguments.push("-Wall,-Wextra,-Werror".into());
-            arguments.push(format!("-rdc={relocatable}").into());
-            arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
-            arguments.extend(["-o".into(), folder.join("program").into()]);
-            let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
-            let said = format!("{}{}", output.stdout, output.stderr);
-            assert!(!said.contains("warning") && !said.contains("error"), "{said}");
-        }
+        link_two_files(&nvcc, &folder, both, &[]);
     });
 }

@@ -1,6 +1,5 @@
 //! The facade of top-ks: its host's part makes the choice and the launches that Rust makes, and nvcc takes it beside the other facades.
 
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -16,7 +15,8 @@ use sortsmith_testkit::{cores, seed};
 
 use super::device_facade::{said_of_each, write_program};
 use super::{
-    assert_success, compiled_call, emulator, folder, host_compiler, nvcc, proofs, run, source,
+    assert_success, compiled_call, emulator, folder, host_compiler, link_two_files, nvcc, proofs,
+    run, source,
 };
 
 /// Rows, columns and k at which kernels and launches change, and around them.
@@ -294,14 +294,7 @@ fn facades_of_arrays_segments_and_top_ks_share_files() {
         );
         write("other.cu", includes.concat() + &other + &main);
         // Optimised code is the kernels' own tests' matter.
-        let options = ["-std=c++17", "-arch=sm_90", "-Xcicc", "-O0", "-Xptxas", "-O0", "-rdc=true"];
-        let warnings = ["-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror"];
-        let mut arguments: Vec<OsString> =
-            options.into_iter().chain(warnings).map(OsString::from).collect();
-        arguments.extend([folder.join("one.cu").into(), folder.join("other.cu").into()]);
-        arguments.extend(["-o".into(), folder.join("program").into()]);
-        let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
-        let said = format!("{}{}", output.stdout, output.stderr);
-        assert!(!said.contains("warning") && !said.contains("error"), "{said}");
+        let options = ["-Xcicc", "-O0", "-Xptxas", "-O0"];
+        link_two_files(&nvcc, &folder, &[true], &options);
     });
 }

@@ -56,11 +56,12 @@ enum Task {
     Test(SuiteArgs),
     /// Run the tests that draw nothing at random and have changed inputs, and record those that hold in tests/proven.txt.
     ///
-    /// These are the mutants and sites of each family in the emulator, and the compilers' tests of fixed lists of texts. The record
-    /// has a hash of all that the outcome of each depends on: texts, requests, tables, oracle, emulator, compilers. A test with the hash of
-    /// the record is skipped, here and in `test` and `ci`, which run all others and record nothing; so run this before a commit that
-    /// changes a template, and commit the record with it. `test --deep` skips none. Takes half an hour on two cores where all
-    /// have changed. Lines of tests that are gone are removed where all tests have held.
+    /// These are tests in the emulator of known specs (covering sets, tiles of every length, a family's cases of its own,
+    /// mutants, sites, the corpus), the compilers' tests of fixed lists of texts, and the C++ programs around generated headers. The
+    /// record has a hash of all that the outcome of each depends on: texts, requests, tables, oracle, emulator, compilers. A test with
+    /// the hash of the record is skipped, here and in `test` and `ci`, which run all others and record nothing; so run this before a
+    /// commit that changes a template, and commit the record with it. `test --deep` skips none. Takes three quarters of an hour on two
+    /// cores where all have changed. Lines of tests that are gone are removed where all tests have held.
     Prove(ProveArgs),
     /// Render the goldens again, into tests/golden.
     Golden {

@@ -40,65 +40,46 @@ const ALGORITHMS: &[(&str, &[&str])] = &[
     ("warp-bitonic", &["warpmergesort", "cub::warpmergesort", "bitonic"]),
 ];
 
-/// A facade, what it makes, and words for that which are no facade and no algorithm here.
+/// A facade, what it makes, and which words mean that, none of them a facade or an algorithm here: CUB's classes, and the first or last words of names,
+/// so that a family's name is not listed once more.
 struct OfFacade {
     facade: &'static str,
     makes: &'static str,
-    words: &'static [&'static str],
+    /// Whether it is meant by a word [as they are compared](as_compared).
+    is_meant_by: fn(&str) -> bool,
 }
 
-/// Sorts of arrays and what else has no axes.
+/// Sorts of arrays and what else has no axes. A word means the first one that it fits.
 const OF_FACADES: [OfFacade; 3] = [
     OfFacade {
-        facade: "cub-device",
-        makes: "device-wide sorts",
-        words: &[
-            "deviceradixsort",
-            "cub::deviceradixsort",
-            "device-radix",
-            "device-sample",
-            "device-partition",
-            "device-bitonic",
-            "device-counting",
-        ],
+        facade: "cub-topk",
+        makes: "top-ks",
+        is_meant_by: |word| word.ends_with("topk") || word.ends_with("top-k"),
     },
     OfFacade {
         facade: "cub-segmented",
         makes: "sorts of segments",
-        words: &[
-            "devicesegmentedsort",
-            "cub::devicesegmentedsort",
-            "devicesegmentedradixsort",
-            "cub::devicesegmentedradixsort",
-            "segmented",
-            "segmented-merge",
-        ],
+        is_meant_by: |word| word.starts_with("segmented") || word.starts_with("devicesegmented"),
     },
     OfFacade {
-        facade: "cub-topk",
-        makes: "top-ks",
-        words: &[
-            "devicetopk",
-            "cub::devicetopk",
-            "devicebatchedtopk",
-            "cub::devicebatchedtopk",
-            "topk",
-            "top-k",
-            "top_k",
-            "cub-top-k",
-            "batched-topk",
-            "block-top-k",
-            "warp-top-k",
-        ],
+        facade: "cub-device",
+        makes: "device-wide sorts",
+        is_meant_by: |word| word.starts_with("device-") || word == "deviceradixsort",
     },
 ];
+
+/// A word as words of facades are compared: without CUB's namespace, parted by hyphens.
+fn as_compared(lower: &str) -> String {
+    lower.trim_start_matches("cub::").replace('_', "-")
+}
 
 fn find(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
     table.iter().find(|(_, others)| others.contains(&word)).map(|(token, _)| *token)
 }
 
-fn facade_of(word: &str) -> Option<&'static OfFacade> {
-    OF_FACADES.iter().find(|it| it.words.contains(&word))
+fn facade_of(lower: &str) -> Option<&'static OfFacade> {
+    let word = as_compared(lower);
+    OF_FACADES.iter().find(|it| (it.is_meant_by)(&word))
 }
 
 /// What an error about a word that is unknown goes on with, if the word is known elsewhere.
@@ -202,9 +183,11 @@ mod tests {
         assert!(native.contains("compute_cap"), "{native}");
         let ends = |word: &str, end: &str| hint("algorithm", word).ends_with(end);
         assert!(ends("BlockRadixSort", "; here it is block-radix"));
-        assert!(ends("device-radix", "by --facade cub-device or by --name"));
+        for word in ["device-radix", "device_radix_sort", "device-odd-even", "DeviceRadixSort"] {
+            assert!(ends(word, "by --facade cub-device or by --name"), "{word}");
+        }
         assert!(ends("DeviceSegmentedSort", "by --facade cub-segmented or by --name"));
-        for word in ["DeviceTopK", "cub::DeviceBatchedTopK", "topk", "Top-K", "top_k"] {
+        for word in ["DeviceTopK", "cub::DeviceBatchedTopK", "Top-K", "top_k", "warp-top-k"] {
             assert!(
                 ends(word, "; top-ks are requested by --facade cub-topk or by --name"),
                 "{word}"
