@@ -50,6 +50,8 @@
 //! at run time a missing part is an [`Error`], or the sort runs on the host. A program can embed its kernels and do without NVRTC:
 //! [`embed!`].
 //!
+//! `nccl`: [`distributed`] sorts arrays that lie over several GPUs, by NCCL, which is loaded when the first rank joins.
+//!
 //! [cudarc]'s build script takes the CUDA version from the `nvcc` on `PATH` unless another source names one, and panics if it is
 //! newer than the versions that it supports. `CUDARC_CUDA_VERSION=13040` in the build's environment names one, as does a feature
 //! such as `cuda-13040` of cudarc in a program's own `Cargo.toml`; without an `nvcc` it takes the newest. Any version suits this

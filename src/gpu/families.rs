@@ -1,4 +1,4 @@
-//! The runtime's differences between families of sorts, all in this module.
+//! The runtime's differences between kinds of kernels, of tiles and device-wide, all in this module.
 
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::KernelSpec;
