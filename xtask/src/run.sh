@@ -5,6 +5,11 @@
 #   ./run.sh test [FILTER…]      the GPU tests (also what happens with no argument)
 #   ./run.sh bench [FILTER…]     the benches
 #   ./run.sh sanitize [FILTER…]  a reduced set of the GPU tests under compute-sanitizer
+#   ./run.sh each SECONDS WORKERS KIND…
+#                                each GPU test in a process of its own, that many at a time, until the time is over. A kind is `plain` or a
+#                                tool of compute-sanitizer. What bench-out/each.txt has is not run again, so that a later call goes on; the
+#                                longest go first, by the seconds in the file bench-out/each-before.txt, where there is one.
+#                                FILTER is a pattern of tests' names; SORTSMITH_SEED has to be the same in all calls
 #   ./run.sh examples            the examples, which say what they did
 #   ./run.sh tune [FLAG…]        tunes two cases within 60 s, or what the flags say, into bench-out/tuning.toml; measures
 #                                them once more beside the built-in rows; and kills a tuner ten times on the way
@@ -101,6 +106,62 @@ sanitize() {
     done
 }
 
+# each_one KIND PROGRAM TEST: one test; adds a line with kind, test, exit code and seconds to bench-out/each.txt, and the end of what a failed
+# one says to each-failed.txt. One that the time does not suffice for has no line.
+each_one() {
+    local kind=$1 program=$2 test=$3 begun log code=0 options=() left=$((EACH_END - $(date +%s)))
+    ((left > 8)) || return 0
+    begun=$(date +%s.%N)
+    log=$(mktemp)
+    if [[ "$kind" != plain ]]; then
+        read -r -a options <<<"$(printf '%s\n' "${tools[@]}" | grep "^$kind")"
+        options=(env SORTSMITH_SANITIZE=1 "$EACH_SANITIZER" --tool "${options[@]}" --error-exitcode 99 --report-api-errors no)
+    fi
+    timeout -k 2 "$left" "${options[@]}" "$program" --exact "$test" --test-threads=1 >"$log" 2>&1 || code=$?
+    ((code != 0)) || grep -q "test result: ok. 1 passed" "$log" || code=77
+    if ((code != 124 && code != 137)); then
+        awk -v begun="$begun" -v end="$(date +%s.%N)" -v row="$kind $test $code" \
+            'BEGIN { printf "%s %.1f\n", row, end - begun }' >>bench-out/each.txt
+        ((code == 0)) || { echo "== $kind $test: $code" && tail -c 3000 "$log"; } >>bench-out/each-failed.txt
+    fi
+    rm -f "$log"
+}
+
+each() {
+    local seconds=$1 workers=$2 kind program file
+    shift 2
+    mkdir -p bench-out
+    touch bench-out/each.txt bench-out/each-before.txt
+    EACH_END=$(($(date +%s) + seconds))
+    EACH_SANITIZER=
+    if [[ "$*" != plain ]]; then
+        EACH_SANITIZER=$(find_sanitizer) || {
+            failed+=("each")
+            return
+        }
+    fi
+    export EACH_END EACH_SANITIZER SORTSMITH_SEED="${SORTSMITH_SEED:-1}"
+    for kind in "$@"; do
+        for program in tests/*; do
+            file=bench-out/.list-$(basename "$program")-$([[ "$kind" == plain ]] && echo plain || echo few)
+            if [[ ! -s "$file" ]]; then
+                env SORTSMITH_SANITIZE="$([[ "$kind" == plain ]] && echo 0 || echo 1)" "$program" --list 2>/dev/null |
+                    sed -n 's/: test$//p' >"$file"
+            fi
+            sed "s|^|$kind $program |" "$file"
+        done
+    done | awk -v filter="${FILTER:-.}" '
+        FILENAME == "bench-out/each.txt" { done[$1 " " $2] = 1; next }
+        FILENAME == "bench-out/each-before.txt" { seconds[$1 " " $2] = $4; next }
+        !(($1 " " $3) in done) && $3 ~ filter { print seconds[$1 " " $3] + 0, NR, $0 }
+    ' bench-out/each.txt bench-out/each-before.txt - | sort -k1,1nr -k2,2n | cut -d" " -f3- >bench-out/.each-left
+    xargs -r -P "$workers" -L 1 bash "$0" each-one <bench-out/.each-left
+    awk '{ runs[$1]++; seconds[$1] += $4; bad[$1] += $3 != 0 }
+        END { for (kind in runs) print kind ":", runs[kind], "runs,", bad[kind], "bad,", seconds[kind], "s" }' bench-out/each.txt
+    echo "left: $(($(wc -l <bench-out/.each-left) - $(grep -cFf <(awk '{ print $1, $2 }' bench-out/each.txt) <(awk '{ print $1, $3 }' bench-out/.each-left) || true)))"
+    [[ ! -s bench-out/each-failed.txt ]] || failed+=("each: see bench-out/each-failed.txt")
+}
+
 # Kills a tuner ten times at random moments; its file must be complete after each, and is finished by a last run. One that ends
 # before it is killed begins anew.
 tune_killed() {
@@ -153,6 +214,11 @@ case $task in
 test) tests "$@" ;;
 bench) benches "$@" ;;
 sanitize) sanitize "$@" ;;
+each) each "$@" ;;
+each-one)
+    each_one "$@"
+    exit
+    ;;
 examples) examples ;;
 tune) tune "$@" ;;
 all)
@@ -162,7 +228,7 @@ all)
     benches
     ;;
 *)
-    echo "unknown task $task: legal are test, bench, sanitize, examples, tune, all" >&2
+    echo "unknown task $task: legal are test, bench, sanitize, each, examples, tune, all" >&2
     exit 2
     ;;
 esac
