@@ -130,6 +130,12 @@ each_one() {
 each() {
     local seconds=$1 workers=$2 kind program file
     shift 2
+    for kind in "$@"; do
+        if [[ "$kind" != plain ]] && ! printf '%s\n' "${tools[@]}" | grep -q "^$kind\b"; then
+            echo "unknown kind $kind: legal are plain, ${tools[*]%% *}" >&2
+            exit 2
+        fi
+    done
     mkdir -p bench-out
     touch bench-out/each.txt bench-out/each-before.txt
     EACH_END=$(($(date +%s) + seconds))
@@ -158,7 +164,8 @@ each() {
     xargs -r -P "$workers" -L 1 bash "$0" each-one <bench-out/.each-left
     awk '{ runs[$1]++; seconds[$1] += $4; bad[$1] += $3 != 0 }
         END { for (kind in runs) print kind ":", runs[kind], "runs,", bad[kind], "bad,", seconds[kind], "s" }' bench-out/each.txt
-    echo "left: $(($(wc -l <bench-out/.each-left) - $(grep -cFf <(awk '{ print $1, $2 }' bench-out/each.txt) <(awk '{ print $1, $3 }' bench-out/.each-left) || true)))"
+    awk 'FILENAME == "bench-out/each.txt" { done[$1 " " $2] = 1; next } !(($1 " " $3) in done) { left++ } END { print "left:", left + 0 }' \
+        bench-out/each.txt bench-out/.each-left
     [[ ! -s bench-out/each-failed.txt ]] || failed+=("each: see bench-out/each-failed.txt")
 }
 
