@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::KeyType;
 use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launch};
 
+use crate::device_cases::Ways;
 use crate::device_cases::device_case::DeviceCase;
 use crate::device_cases::how::How;
 use crate::device_cases::scenario::Scenarios;
@@ -28,6 +29,16 @@ pub trait DeviceFacts: Sync {
 
     /// Whether its kernels take longer to run in the emulator than to compile.
     fn runs_longer_than_it_compiles(&self) -> bool {
+        false
+    }
+
+    /// Ways that only its sorts have: any that the spec has.
+    fn draw_ways(&self, _: &DeviceSpec, _: &mut ChaCha8Rng) -> Ways {
+        Ways::default()
+    }
+
+    /// Whether keys and values lie side by side between passes.
+    fn interleaves(&self, _: &DeviceSpec, _: &How) -> bool {
         false
     }
 
@@ -101,10 +112,12 @@ macro_rules! folders {
         $variant:ident $({ $($(#[$option_doc:meta])* $option:ident,)* })? $name:ident $word:literal $family:path;
     )*) => {
         #[path = "../../emulator/families"]
-        mod folders {
+        pub mod folders {
+            //! The families' folders, as far as the kit has them.
             $(
-                pub(super) mod $name {
-                    pub(crate) mod facts;
+                pub mod $name {
+                    //! The family's.
+                    pub mod facts;
                 }
             )*
         }

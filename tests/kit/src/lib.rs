@@ -11,7 +11,6 @@ pub mod inputs;
 pub mod kernel_families;
 pub mod oracle;
 pub mod proven;
-pub mod radix_facts;
 pub mod row_cases;
 pub mod runner;
 pub mod sampler;

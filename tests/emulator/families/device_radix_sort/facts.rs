@@ -2,6 +2,7 @@
 
 mod descent;
 mod edges;
+pub mod own;
 mod overflow;
 mod scenarios;
 
@@ -14,11 +15,11 @@ use sortsmith_codegen::device::{
 };
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use crate::device_cases::{How, Scenarios, of_part};
+use crate::device_cases::{How, Scenarios, Ways, of_part};
 use crate::device_families::{DeviceFacts, OwnCases, any_key, legal, named};
 use crate::inputs::Keys;
 use crate::oracle::{Class, describe};
-use crate::radix_facts::RadixFacts as _;
+use own::{BY_COUNTING, BY_MSD_BUCKETS, RadixFacts as _, SIDE_BY_SIDE};
 use scenarios::{Counting, MsdBuckets, TieFixUp};
 
 /// Shapes of the fixed set: each has its own numbers of warps, of items a register, of blocks of counters.
@@ -98,10 +99,21 @@ impl DeviceFacts for Facts {
         true
     }
 
+    fn draw_ways(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Ways {
+        Ways::default()
+            .with(SIDE_BY_SIDE, rng.random_ratio(3, 4))
+            .with(BY_COUNTING, rng.random())
+            .with(BY_MSD_BUCKETS, spec.sorts_msd_buckets() && rng.random_ratio(3, 4))
+    }
+
+    fn interleaves(&self, spec: &DeviceSpec, how: &How) -> bool {
+        how.own.has(SIDE_BY_SIDE) && spec.interleaves()
+    }
+
     fn own_arguments(&self, spec: &DeviceSpec, how: &How, launches: &[Launch]) -> Vec<u32> {
         let has_buckets = launches.iter().any(|it| it.kernel == RadixSort::MSD_BUCKETS);
         let own = RadixArguments {
-            interleaves: i32::from(how.interleaves && spec.interleaves()),
+            interleaves: i32::from(self.interleaves(spec, how)),
             count_columns_log2: spec.count_columns_log2(how.device).cast_signed(),
             sorts_msd_buckets: i32::from(has_buckets),
         };
@@ -128,7 +140,7 @@ impl DeviceFacts for Facts {
             how.take_all_bits(spec);
         }
         // A counting sort needs all bits, and room for the histogram.
-        if how.sorts_by_counting && spec.sorts_by_counting() {
+        if how.own.has(BY_COUNTING) && spec.sorts_by_counting() {
             how.take_all_bits(spec);
             how.device.shared_bytes_per_block = How::ROOM;
         }
@@ -147,11 +159,11 @@ impl DeviceFacts for Facts {
     /// The launches of a counting sort or of MSD buckets where these are wanted, also for small n.
     fn launches(&self, spec: &DeviceSpec, n: u64, how: &How) -> Vec<Launch> {
         let by_counting = || {
-            let wanted = how.sorts_by_counting && n > 0;
+            let wanted = how.own.has(BY_COUNTING) && n > 0;
             wanted.then(|| spec.counting_launches(n, &how.bits, how.device)).flatten()
         };
         let by_msd_buckets = || {
-            let wanted = how.sorts_msd_buckets;
+            let wanted = how.own.has(BY_MSD_BUCKETS);
             wanted.then(|| spec.msd_bucket_launches(n, &how.bits, how.device)).flatten()
         };
         let mut launches = by_counting()

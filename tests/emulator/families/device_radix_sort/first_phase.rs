@@ -7,6 +7,7 @@ use std::time::Duration;
 use rand::RngExt as _;
 use sortsmith_codegen::device::{Device, DeviceSpec, RadixSort};
 use sortsmith_testkit::device_cases::{self, DeviceCase, How};
+use sortsmith_testkit::device_families::folders::device_radix_sort::facts::own::BY_MSD_BUCKETS;
 use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
@@ -17,7 +18,7 @@ use crate::{compiler, proofs};
 /// Keys of 4 bytes with values, for MSD buckets.
 fn pairs_case(spec: &DeviceSpec, keys: impl Iterator<Item = u32>) -> DeviceCase {
     let how = How {
-        sorts_msd_buckets: true,
+        own: BY_MSD_BUCKETS.into(),
         device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
         ..How::by_bits(0..32)
     };

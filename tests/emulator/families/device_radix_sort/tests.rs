@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sortsmith_codegen::device::{DeviceSpec, RadixSort};
 use sortsmith_testkit::device_cases::{self, How};
+use sortsmith_testkit::device_families::folders::device_radix_sort::facts::own::SIDE_BY_SIDE;
 use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::seed::Seed;
@@ -156,7 +157,7 @@ fn stores_are_fenced_from_bulk_copies() {
             let fence = "BulkCopies::release_stores();";
             assert_eq!(member.header.matches(fence).count(), 1);
             let broken = Member { header: member.header.replace(fence, ""), ..member.clone() };
-            let how = How { interleaves: true, ..How::by_bits(0..32) };
+            let how = How { own: SIDE_BY_SIDE.into(), ..How::by_bits(0..32) };
             // Halves are multiples of 16 bytes, and none are full tiles.
             let n = 9 * spec.tile_items() as usize + 4;
             let case = device_cases::case(&spec, Keys::Uniform, n, how, &mut Seed(1).rng("keys"));

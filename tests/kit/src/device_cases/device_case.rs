@@ -61,20 +61,7 @@ impl DeviceCase {
 impl std::fmt::Display for DeviceCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kind, how, n, shows, .. } = self;
-        let How {
-            bits,
-            in_place,
-            writes_keys,
-            aligned,
-            interleaves,
-            sorts_by_counting,
-            sorts_msd_buckets,
-            device,
-            rows,
-            gap,
-            counted,
-            ..
-        } = how;
+        let How { bits, in_place, writes_keys, aligned, own, device, rows, gap, counted, .. } = how;
         let blocks_at_once = how.blocks_at_once;
         write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
         if (*rows, *gap) != (1, 0) {
@@ -86,10 +73,7 @@ impl std::fmt::Display for DeviceCase {
         f.write_str(if *in_place { ", in place" } else { "" })?;
         f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
         f.write_str(if *aligned { ", aligned" } else { "" })?;
-        f.write_str(if *interleaves { ", side by side" } else { "" })?;
-        f.write_str(if *sorts_by_counting { ", by counting" } else { "" })?;
-        f.write_str(if *sorts_msd_buckets { ", by MSD buckets" } else { "" })?;
-        write!(f, ", {device:?}, {blocks_at_once} blocks at once")?;
+        write!(f, "{own}, {device:?}, {blocks_at_once} blocks at once")?;
         shows.map_or(Ok(()), |shows| write!(f, ": shows {shows}"))
     }
 }

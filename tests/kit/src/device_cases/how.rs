@@ -8,10 +8,11 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
 use sortsmith_codegen::device::{Device, DeviceSpec, Launch, LaunchArgument};
 
+use super::ways::Ways;
+use crate::device_families;
 use crate::emulator::CountOfRequest;
 use crate::inputs;
 use crate::oracle;
-use crate::radix_facts::RadixFacts as _;
 
 /// How many of the items, or of the rows, there are by a number in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -77,7 +78,6 @@ impl Counted {
 
 /// How an array is sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[allow(clippy::struct_excessive_bools)] // each is a way of its own
 pub struct How {
     /// The ordered bits that take part.
     pub bits: Range<u32>,
@@ -87,12 +87,8 @@ pub struct How {
     pub writes_keys: bool,
     /// Whether all arrays begin at a boundary of 16 bytes, and not only end at the end of a page.
     pub aligned: bool,
-    /// Whether keys and values may lie side by side between passes, where the sort has that.
-    pub interleaves: bool,
-    /// Whether the sort is a counting sort, where it can be one, however few there are.
-    pub sorts_by_counting: bool,
-    /// Whether the sort goes by MSD buckets, where it can, even for small n.
-    pub sorts_msd_buckets: bool,
+    /// Ways that only the sort's family has.
+    pub own: Ways,
     /// The seed of the positions of samples, where the sort or its launches take one; above its 32 bits the number of sorts before.
     pub seed: u64,
     /// The device that the launches are for.
@@ -121,9 +117,7 @@ impl How {
             in_place: false,
             writes_keys: true,
             aligned: true,
-            interleaves: false,
-            sorts_by_counting: false,
-            sorts_msd_buckets: false,
+            own: Ways::default(),
             seed: 0,
             device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
             blocks_at_once: 1,
@@ -154,9 +148,7 @@ impl How {
             in_place,
             writes_keys,
             aligned: rng.random(),
-            interleaves: rng.random_ratio(3, 4),
-            sorts_by_counting: rng.random(),
-            sorts_msd_buckets: spec.sorts_msd_buckets() && rng.random_ratio(3, 4),
+            own: device_families::facts(spec.algorithm).draw_ways(spec, rng),
             seed: 0,
             device: Device {
                 multiprocessors: *[1, 2, 132].choose(rng).expect("not empty"),

@@ -4,6 +4,7 @@ pub(crate) mod device_case;
 pub(crate) mod how;
 pub(crate) mod scenario;
 mod scenarios;
+mod ways;
 
 use std::collections::HashSet;
 
@@ -17,7 +18,6 @@ use crate::device_families::{self, OwnCases};
 use crate::emulator::{CountOfRequest, DeviceRequest};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
-use crate::radix_facts::RadixFacts as _;
 use crate::structured;
 
 pub use device_case::DeviceCase;
@@ -25,6 +25,7 @@ pub use how::{Counted, How, Share};
 pub(crate) use scenario::of_part;
 pub use scenario::{Draft, Scenario, Scenarios};
 pub(crate) use scenarios::rounds;
+pub use ways::{Way, Ways};
 
 /// How many tiles an array has, as an average over cases.
 pub const TYPICAL_TILES: u64 = 3;
@@ -33,7 +34,8 @@ impl DeviceCase {
     /// The request for one order of threads.
     pub fn request(&self, spec: &DeviceSpec, member: usize, seed: u64) -> DeviceRequest<'_> {
         let Self { how, n, launches, keys, values, .. } = self;
-        let How { bits, in_place, writes_keys, aligned, interleaves, rows, gap, .. } = how.clone();
+        let How { bits, in_place, writes_keys, aligned, rows, gap, .. } = how.clone();
+        let facts = device_families::facts(spec.algorithm);
         let blocks_at_once = how.blocks_at_once;
         let [sorted_rows, sorted_items] = how.sorted(spec, *n);
         let most = if spec.sorts_rows() { rows as usize } else { *n };
@@ -46,8 +48,8 @@ impl DeviceCase {
             in_place,
             writes_keys,
             aligned,
-            interleaves: interleaves && spec.interleaves(),
-            own: device_families::facts(spec.algorithm).own_arguments(spec, how, launches),
+            interleaves: facts.interleaves(spec, how),
+            own: facts.own_arguments(spec, how, launches),
             sorts_before: (how.seed >> 32) as u32,
             launches,
             blocks_at_once,

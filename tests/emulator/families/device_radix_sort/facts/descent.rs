@@ -4,7 +4,8 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 
-use crate::device_cases::{DeviceCase, How, case};
+use super::own::SIDE_BY_SIDE;
+use crate::device_cases::{DeviceCase, How, Ways, case};
 use crate::inputs::Keys;
 use crate::inputs::descent::{AMONG_MANY, DESCENTS, Descent, LONG_QUEUED};
 use crate::oracle::describe;
@@ -21,7 +22,7 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
             // In place three passes are one too few.
             in_place: rng.random() && !is_among_many,
             aligned: rng.random(),
-            interleaves: rng.random(),
+            own: Ways::default().with(SIDE_BY_SIDE, rng.random()),
             device: Device { multiprocessors: 132, shared_bytes_per_block: How::ROOM },
             blocks_at_once: match (is_among_many, is_twice) {
                 (true, _) => 4,

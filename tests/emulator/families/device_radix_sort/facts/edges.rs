@@ -8,12 +8,12 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 
+use super::own::{BY_COUNTING, BY_MSD_BUCKETS, RadixFacts as _, SIDE_BY_SIDE};
 use super::scenarios::Counting;
-use crate::device_cases::{DeviceCase, How, case, rounds};
+use crate::device_cases::{DeviceCase, How, Ways, case, rounds};
 use crate::inputs::Keys;
 use crate::inputs::edges::{KINDS, OF_KIND, pair};
 use crate::oracle::describe;
-use crate::radix_facts::RadixFacts as _;
 
 /// The cases of digits and MSD buckets of a radix sort, where it has them.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
@@ -27,7 +27,8 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
         cases.push(case.showing("equal digits that are exchanged across rows"));
     }
     if spec.sorts_msd_buckets() {
-        let how = How { sorts_msd_buckets: true, ..how(0..bits, rng) };
+        let mut how = how(0..bits, rng);
+        how.own.set(BY_MSD_BUCKETS, true);
         let n = (KINDS * OF_KIND) as usize;
         let case = case(spec, Keys::OverflowingSubBuckets, n, how, rng);
         cases.push(case.showing("buckets that one block gives up after each other"));
@@ -41,10 +42,9 @@ pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<Device
     let mut two_blocks = |sorts_by_counting, kind, n| {
         let device = Device { multiprocessors: 2, shared_bytes_per_block: How::ROOM };
         let how = How {
-            sorts_by_counting,
+            own: Ways::default().with(BY_COUNTING, sorts_by_counting),
             device,
             aligned: true,
-            interleaves: false,
             blocks_at_once: 2,
             ..how(0..describe(spec.key).1, rng)
         };
@@ -61,7 +61,7 @@ pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<Device
 fn how(bits: Range<u32>, rng: &mut ChaCha8Rng) -> How {
     How {
         aligned: rng.random(),
-        interleaves: rng.random(),
+        own: Ways::default().with(SIDE_BY_SIDE, rng.random()),
         device: Device { multiprocessors: 1, shared_bytes_per_block: How::ROOM },
         blocks_at_once: rng.random_range(1..=2),
         ..How::by_bits(bits)

@@ -7,11 +7,11 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 use sortsmith_codegen::{KeyType, ValueType};
 
-use crate::device_cases::{DeviceCase, How, case};
+use super::own::{BY_MSD_BUCKETS, RadixFacts as _, SIDE_BY_SIDE};
+use crate::device_cases::{DeviceCase, How, Ways, case};
 use crate::inputs::Keys;
 use crate::inputs::overflow::Overflow;
 use crate::oracle::describe;
-use crate::radix_facts::RadixFacts as _;
 
 impl Overflow {
     /// Each with how many cases it has.
@@ -61,10 +61,10 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
         for way in 0..if kind.is_of(spec) { count } else { 0 } {
             let way = if count == 1 { rng.random_range(0..3) } else { way };
             let how = How {
-                sorts_msd_buckets: true,
                 in_place: way == 1,
                 writes_keys: way < 2 || spec.value == ValueType::None,
-                interleaves: way % 2 == 0 || (way == 1 && rng.random()),
+                own: Ways::from(BY_MSD_BUCKETS)
+                    .with(SIDE_BY_SIDE, way % 2 == 0 || (way == 1 && rng.random())),
                 aligned: rng.random(),
                 device: Device {
                     // One block goes through several segments of buckets, or comes back to several of few distinct keys.

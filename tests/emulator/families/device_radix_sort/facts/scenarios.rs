@@ -3,9 +3,9 @@
 use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::{KeyType, ValueType};
 
+use super::own::{BY_COUNTING, BY_MSD_BUCKETS, RadixFacts as _, SIDE_BY_SIDE};
 use crate::device_cases::{Draft, How, Scenario};
 use crate::inputs::Keys;
-use crate::radix_facts::RadixFacts as _;
 
 /// Key histograms.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ impl Scenario for Counting {
 
     fn arrange(&self, _: &DeviceSpec, draft: &mut Draft) {
         let Draft { kind, how, .. } = draft;
-        how.sorts_by_counting = true;
+        how.own.set(BY_COUNTING, true);
         match self {
             Self::Overflow => (*kind, how.device.multiprocessors) = (Keys::AllEqual, 1),
             Self::HiddenHeavyHitters => {
@@ -243,9 +243,11 @@ impl Scenario for MsdBuckets {
         let Draft { kind, how, .. } = draft;
         *kind = self.buckets.keys().1;
         how.bits = 0..self.buckets.end_bit();
-        (how.sorts_msd_buckets, how.device.shared_bytes_per_block) = (true, How::ROOM);
+        how.own.set(BY_MSD_BUCKETS, true);
+        how.device.shared_bytes_per_block = How::ROOM;
         if self.between == Between::Apart {
-            (how.in_place, how.interleaves) = (false, false);
+            how.own.set(SIDE_BY_SIDE, false);
+            how.in_place = false;
             how.writes_keys = spec.value == ValueType::None;
         }
         if let Buckets::ManyInSubBucket = self.buckets {

@@ -1,8 +1,19 @@
-//! What only radix sorts have, for any device-wide sort: others have none of it.
+//! The methods of [`RadixSort`] for the specs of such sorts, and the ways that they alone have.
 
 use std::ops::Range;
 
 use sortsmith_codegen::device::{Device, DeviceSpec, Launch, RadixSort};
+
+use crate::device_cases::Way;
+
+/// Keys and values may lie side by side between passes, where the sort has that.
+pub const SIDE_BY_SIDE: Way = Way("side by side");
+
+/// The sort is a counting sort, where it can be one, however few there are.
+pub const BY_COUNTING: Way = Way("by counting");
+
+/// The sort goes by MSD buckets, where it can, even for small n.
+pub const BY_MSD_BUCKETS: Way = Way("by MSD buckets");
 
 /// The methods of [`RadixSort`], for all specs.
 pub trait RadixFacts {
