@@ -97,10 +97,10 @@ struct {{ host.name }}_host {
     void* parameters[] = {&arguments, nullptr};
     launches.clear(workspace, scratch(facts).zeroed);
 {%- for launch in host.launches %}
-{%- if let Some(pass) = launch.pass %}
+{%- if let Some(argument) = launch.argument %}
     if ({{ launch.condition }}) {
-      int pass_slot = static_cast<int>({{ pass }});
-      parameters[1] = &pass_slot;
+      int argument = static_cast<int>({{ argument }});
+      parameters[1] = &argument;
       launches.launch(reinterpret_cast<const void*>(&{{ launch.kernel }}<kInstance>), {{ launch.blocks }}, {{ launch.threads }}, {{ launch.shared_bytes }}, parameters);
       parameters[1] = nullptr;
     }

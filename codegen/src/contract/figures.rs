@@ -205,9 +205,7 @@ impl LaunchRow {
         let Self { symbol, argument, blocks, threads, shared_bytes } = self;
         let kernel = symbol.strip_prefix(prefix).unwrap_or(symbol);
         let kernel = match argument {
-            Some(LaunchArgument::Pass(number) | LaunchArgument::Own(_, number)) => {
-                format!("{kernel} {number}")
-            }
+            Some(LaunchArgument::Own(_, number)) => format!("{kernel} {number}"),
             Some(LaunchArgument::Seed(_)) | None => kernel.to_owned(),
         };
         let mut words =

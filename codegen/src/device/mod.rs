@@ -67,7 +67,6 @@ pub use crate::contract::device::spec::{DeviceFields, DeviceSpec};
 pub use crate::contract::validate::DeviceSpecError;
 pub use bitonic::BitonicSort;
 pub(crate) use partition::MAX_ITEMS as MAX_PARTITION_ITEMS;
-pub(crate) use radix::MAX_NARROW_ITEMS;
 pub use radix::{BINS, RADIX_BITS, RadixArguments, RadixSort};
 pub use registry::header;
 #[doc(hidden)]

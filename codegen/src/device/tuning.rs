@@ -5,7 +5,7 @@ use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::Device;
 use crate::contract::device::shape::{BuiltInRow, Grid, Shape};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
-use crate::device::radix::{MAX_NARROW_ITEMS, RadixSort};
+use crate::device::radix::RadixSort;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
 /// The built-in rows. Rows with a most number of items come before rows for any number; the first that fits counts.
@@ -88,7 +88,7 @@ impl DeviceSpec {
         device: Device,
     ) -> Self {
         let nan_last = nan_last && key.info().class == KeyClass::Float;
-        let wide = n > MAX_NARROW_ITEMS;
+        let wide = n > DeviceFields::MAX_NARROW_ITEMS;
         let fields = |Shape { algorithm, threads, items }| DeviceFields {
             algorithm,
             key,
@@ -198,7 +198,7 @@ mod tests {
         const ROW: BuiltInRow = BuiltInRow {
             shape: Shape { algorithm: DeviceAlgorithm::Partition, threads: 512, items: 16 },
             least_items: LEAST,
-            most_items: MAX_NARROW_ITEMS,
+            most_items: DeviceFields::MAX_NARROW_ITEMS,
             bytes: [8, 16],
             least_key_bits: 64,
             measured: None,
@@ -213,10 +213,14 @@ mod tests {
         for (key, value) in [(KeyType::F64, u32s), (KeyType::U64, ValueType::U64)] {
             let is_partition =
                 |n, by_bits| algorithm(key, value, n, by_bits) == DeviceAlgorithm::Partition;
-            for n in [LEAST, MAX_NARROW_ITEMS] {
+            for n in [LEAST, DeviceFields::MAX_NARROW_ITEMS] {
                 assert!(is_partition(n, false) && !is_partition(n, true), "{n}");
             }
-            assert!(![LEAST - 1, MAX_NARROW_ITEMS + 1].into_iter().any(|n| is_partition(n, false)));
+            assert!(
+                ![LEAST - 1, DeviceFields::MAX_NARROW_ITEMS + 1]
+                    .into_iter()
+                    .any(|n| is_partition(n, false))
+            );
         }
         for (key, value) in [(KeyType::U32, u32s), (KeyType::U128, ValueType::None)] {
             assert_eq!(algorithm(key, value, LEAST, false), DeviceAlgorithm::Radix);

@@ -89,7 +89,7 @@ struct LaunchView {
     condition: String,
     only_if: Option<String>,
     kernel: String,
-    pass: Option<String>,
+    argument: Option<String>,
     blocks: String,
     threads: u32,
     shared_bytes: String,
@@ -284,7 +284,7 @@ fn host_view(emitted: &Emitted) -> Result<HostView, RenderError> {
 
 /// The launch, unless it is never made. A kernel that is shared has the shared memory of the sort that it belongs to.
 fn launch_view(emitted: &Emitted, launch: HostLaunch<Cpp>) -> Option<LaunchView> {
-    let HostLaunch { condition, kernel, pass, blocks, threads, shared_bytes } = launch;
+    let HostLaunch { condition, kernel, argument, blocks, threads, shared_bytes } = launch;
     let sharing = emitted.sharing.as_ref();
     let sharing = sharing.filter(|(_, spec)| spec.shared_kernels().contains(&kernel));
     let of_sharing = sharing.and_then(|(_, spec)| {
@@ -297,7 +297,7 @@ fn launch_view(emitted: &Emitted, launch: HostLaunch<Cpp>) -> Option<LaunchView>
         condition: condition.to_string(),
         only_if: (condition != CppTruth::Known(true)).then(|| condition.to_string()),
         kernel: format!("{sort}{}", kernel.suffix()),
-        pass: pass.map(|pass| pass.to_string()),
+        argument: argument.map(|(_, number)| number.to_string()),
         blocks: blocks.to_string(),
         threads,
         shared_bytes: shared_bytes.to_string(),

@@ -43,7 +43,7 @@ impl SegmentFigures {
         let problem = Problem { n, segments, longest: n, absolute_positions: false };
         let row = |launch: SegmentLaunch| LaunchRow {
             symbol: format!("{spec}{}", launch.kernel.suffix()),
-            argument: launch.round.map(LaunchArgument::Pass),
+            argument: launch.round.map(|round| LaunchArgument::Own("pass", round)),
             blocks: launch.blocks,
             threads: launch.threads,
             shared_bytes: launch.shared_bytes,

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use sortsmith_codegen::device::RadixSort;
 use sortsmith_codegen::{KeyType, Order, Token as _, ValueType};
 
 use super::*;
@@ -119,18 +118,11 @@ fn the_reserved_scratch_suffices_for_fewer_items() {
                     let most = match kernel {
                         KernelSpec::Tile(_) => n,
                         KernelSpec::DeviceWide(spec) => {
-                            let launches = spec.launches(n as u64, bits, H200);
+                            let launches = spec.launches(n as u64, bits.clone(), H200);
                             let own = device_wide::scratch_bytes(&spec, &task, true, &launches);
                             assert!(reserved >= Scratch::bytes_of(own), "{n} keys of {key}");
-                            // Counters of 16-bit keys are for keys that are not sorted by passes.
-                            n.min(
-                                if RadixSort::of(&spec).is_some_and(|sort| sort.has_key_histogram())
-                                {
-                                    1 << 23
-                                } else {
-                                    n
-                                },
-                            )
+                            let peaks = spec.scratch_peaks(n as u64, bits, H200);
+                            peaks.into_iter().max().unwrap_or_default() as usize
                         }
                     };
                     let array = most * (key.bytes() + value.moved().bytes()) as usize;

@@ -43,7 +43,7 @@
 {%- if composites.carried_limbs > 0 %}
     Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = composite.limb[kComparedLimbs + i];  //~ words-of-a-value
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = composite.limb[kComparedLimbs + i];  //~ limbs-of-a-value
     arguments.values_out[offset] = value_of_limbs<Value>(value_limbs);
 {%- endif %}
   }

@@ -44,7 +44,7 @@
 {%- endif %}
   }
 
-  // How many of the thread's samples are the ones that show that theirs is there twice, of what the numbers say that stand for keys.
+  // A number stands for what a sample is compared by. Returns how many of the thread's samples are the second one with their number.
   template <typename NumberOf>
   static __device__ __forceinline__ unsigned int repeated_samples_of(const Arguments& arguments, unsigned int* slots, const Key (&keys)[kThreadSamples],
                                                                      const NumberOf& number_of) {

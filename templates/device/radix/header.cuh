@@ -56,12 +56,12 @@
 //
 //   cudaMemsetAsync(workspace, 0, counting_bytes(), stream);
 {%- if has_key_histogram %}
-//   {{ base.name }}_histogram <<<any, {{ count_threads }}, {{ histogram_shared_bytes }}, stream>>>(arguments);
-//   {{ base.name }}_scan<<<{{ histogram_segments }}, {{ count_threads }}, 0, stream>>>(arguments);
+//   {{ base.name }}_histogram <<<any, {{ count_threads }}, {{ histogram.shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_scan<<<{{ histogram.segments }}, {{ count_threads }}, 0, stream>>>(arguments);
 {%- else %}
 //   {{ base.name }}_count and _plan, as above
 {%- endif %}
-//   {{ base.name }}_expand  <<<any, {{ expand_threads }}, 0, stream>>>(arguments);
+//   {{ base.name }}_expand  <<<any, {{ histogram.expand_threads }}, 0, stream>>>(arguments);
 {%- endif %}
 //
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}

@@ -1,7 +1,7 @@
  public:
   // Adds the block's keys to the key histogram: {{ key.bits }} bits have few values. Two counters of 16 bits share a word of shared memory.
   // One that reaches 2^15 is flushed: that many are added to the histogram in memory. Between two barriers at most
-  // {{ histogram_barrier_keys }} keys are counted, so no counter reaches 2^16.
+  // {{ histogram.barrier_keys }} keys are counted, so no counter reaches 2^16.
   static __device__ __forceinline__ void build_histogram(const Arguments& arguments, unsigned char* shared) {
     unsigned int* const counters = reinterpret_cast<unsigned int*>(shared);
     wait_for_previous_grid();  //~ grid-before-histogram
@@ -12,7 +12,7 @@
 
     KeyValue frequent{0};
     constexpr int kRoundChunks = 2;
-    constexpr int kRounds = {{ histogram_barrier_keys }} / (kRoundChunks * kHistogramThreads * kChunkKeys);
+    constexpr int kRounds = {{ histogram.barrier_keys }} / (kRoundChunks * kHistogramThreads * kChunkKeys);
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0;
     const unsigned long long chunks = is_aligned ? arguments.n / kChunkKeys : 0;
     const Words* const from = reinterpret_cast<const Words*>(arguments.keys_in);
@@ -237,7 +237,7 @@
 
   // Values in a segment: their counts are also added up as the keys are counted, so that a block for each segment can scan them.
   static constexpr unsigned int kSegmentValues = 2 * kHistogramThreads;
-  static constexpr unsigned int kSegments = {{ histogram_segments }};
+  static constexpr unsigned int kSegments = {{ histogram.segments }};
 
   // In the workspace, where the descriptors of passes would be.
   static __device__ __forceinline__ Count* histogram_of(const Arguments& arguments) {

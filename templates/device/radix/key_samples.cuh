@@ -6,6 +6,8 @@
     static constexpr int kLevels = {{ ties.sample_levels }};
     // The slots of a level's hash table for one warp a block, about twice as many as samples.
     static constexpr int kSlotsLog2OfWarp = {{ ties.sample_slots_log2 }};
+    // The bit of an entry that says that a second sample has these digits.
+    static constexpr unsigned int kHasSecond = 1;
     // Bits of an entry that are of all of a key.
     static constexpr int kBitsOfAll = 13;
     // Fewer samples than this tell too little.
@@ -50,8 +52,8 @@
       return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
     }
 
-    // A level's slot of a hash. It has the hash of what agrees but for the slot's number, that of all of the key, and in the lowest bit whether there
-    // is a second one.
+    // A level's slot of a hash. What a slot holds, from the upper bits down: the hash of the digits that agree, but for the bits that number
+    // the slot; a hash of the complete key; and kHasSecond, in the lowest bit.
     static __device__ __forceinline__ unsigned int& slot_of(const Arguments& arguments, int level, unsigned int hash) {
       const int slots_log2 = KeySamples::slots_log2(arguments.n);
       return sample_slots_of(arguments)[(static_cast<unsigned int>(level) << slots_log2) + (hash >> (32 - slots_log2))];
@@ -121,8 +123,8 @@
           const unsigned int distinct = __popc(__ballot_sync(~0u, same[level] > 0 && before[level] == 0));
           if (lane_of(threadIdx.x) == 0 && distinct > 0) atomicAdd(&samples.counts.distinct, distinct);  //~ distinct-samples
         }
-        const bool is_second = agrees && (before[level] & 1u) == 0 &&
-                               (atomicOr(&slot_of(arguments, level, hash), 1u) & 1u) == 0;
+        const bool is_second = agrees && (before[level] & KeySamples::kHasSecond) == 0 &&
+                               (atomicOr(&slot_of(arguments, level, hash), KeySamples::kHasSecond) & KeySamples::kHasSecond) == 0;
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));
 #pragma unroll
         for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);

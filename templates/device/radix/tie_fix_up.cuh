@@ -341,14 +341,14 @@
                                                          unsigned int end) {
     const unsigned int lane = lane_of(threadIdx.x);
     const Bits lower = (Bits(1) << (bit - arguments.begin_bit)) - 1;
-    Bits words[kFixUpRows];
+    Bits composites[kFixUpRows];
     // Whether the composite key is of a run with the one before, or with the next one: a bit for each row.
     unsigned int tied_before = 0;
     unsigned int tied_next = 0;
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
       const unsigned int at = WarpKeys::at(row);
-      words[row] = RunComposite::pack(range_of(arguments, keys.own[row], arguments.begin_bit) & lower, at);
+      composites[row] = RunComposite::pack(range_of(arguments, keys.own[row], arguments.begin_bit) & lower, at);
       const unsigned int of_row = keys.tied[row];
       const unsigned int before = of_row << 1 | (row > 0 ? keys.tied[row > 0 ? row - 1 : 0] >> 31 : 0);
       if (at >= begin && at + 1 < end && (of_row >> lane & 1) != 0) tied_next |= 1u << row;
@@ -363,9 +363,9 @@
       moves = false;
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
-        const Bits other = __shfl_xor_sync(~0u, words[row], 1);
-        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > words[row]) == is_odd;  //~ even-round
-        words[row] = is_exchanged ? other : words[row];
+        const Bits other = __shfl_xor_sync(~0u, composites[row], 1);
+        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > composites[row]) == is_odd;  //~ even-round
+        composites[row] = is_exchanged ? other : composites[row];
         moves |= is_exchanged;
       }
       Bits others[kFixUpRows];
@@ -373,28 +373,28 @@
       for (int row = 0; row < kFixUpRows; ++row) {
         const int above = row + 1 < kFixUpRows ? row + 1 : row;
         const int below = row > 0 ? row - 1 : row;
-        const Bits given = lane == 0 ? words[above] : lane == 31 ? words[below] : words[row];  //~ words-of-next-rows
+        const Bits given = lane == 0 ? composites[above] : lane == 31 ? composites[below] : composites[row];  //~ composites-of-next-rows
         others[row] = __shfl_sync(~0u, given, is_odd ? lane + 1 : lane + 31);
       }
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
-        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < words[row]) == is_odd;  //~ odd-round
-        words[row] = is_exchanged ? others[row] : words[row];
+        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < composites[row]) == is_odd;  //~ odd-round
+        composites[row] = is_exchanged ? others[row] : composites[row];
         moves |= is_exchanged;
       }
     } while (__any_sync(~0u, moves));
-    move_keys(arguments, keys.first, words);
+    move_keys(arguments, keys.first, composites);
   }
 
   // Moves to each offset among a warp's keys the one that its composite key names. All lanes call it.
-  static __device__ __forceinline__ void move_keys(const Arguments& arguments, unsigned long long first, const Bits (&words)[kFixUpRows]) {
+  static __device__ __forceinline__ void move_keys(const Arguments& arguments, unsigned long long first, const Bits (&composites)[kFixUpRows]) {
     Key keys[kFixUpRows];
 {%- if value.exists %}
     Value values[kFixUpRows];
 {%- endif %}
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      const unsigned int from = RunComposite::offset_of(words[row]);
+      const unsigned int from = RunComposite::offset_of(composites[row]);
       if (from == WarpKeys::at(row)) continue;
       keys[row] = racing_load(&arguments.keys_out[first + from]);
 {%- if value.exists %}
@@ -404,7 +404,7 @@
     __syncwarp();
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      if (RunComposite::offset_of(words[row]) == WarpKeys::at(row)) continue;
+      if (RunComposite::offset_of(composites[row]) == WarpKeys::at(row)) continue;
       racing_store(&arguments.keys_out[first + WarpKeys::at(row)], keys[row]);
 {%- if value.exists %}
       arguments.values_out[first + WarpKeys::at(row)] = values[row];  //~ value-of-run

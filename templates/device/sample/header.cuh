@@ -20,14 +20,14 @@
 {%- if of_rows %} Each block is of
 // one row, which its number along y says; what a row has of scratch lies behind that of the rows before:
 //
-//   {{ base.name }}_samples<<<dim3(1, rows), {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_samples<<<dim3(1, rows), {{ samples.threads }}, {{ samples.shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_split  <<<dim3(tile_count(n), rows), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_buckets<<<dim3(bucket_count(n), rows), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
 {%- else %} For small n the
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
-//     {{ base.name }}_samples<<<sample_blocks(n), {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
+//     {{ base.name }}_samples<<<sample_blocks(n), {{ samples.threads }}, {{ samples.shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_split  <<<tile_count(n), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_buckets<<<bucket_count(n), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
 {%- endif %}
@@ -60,7 +60,7 @@
   static constexpr unsigned int kMaxBuckets = {% if buckets_per_thread > 1 %}{{ buckets_per_thread }} * {% endif %}kBlockThreads;
 {%- endif %}
   // The threads of a block of _samples.
-  static constexpr unsigned int kSampleThreads = {{ sample_threads }};
+  static constexpr unsigned int kSampleThreads = {{ samples.threads }};
 {%- if buckets_per_thread > 1 %}
   // Blocks of _samples that a multiprocessor is to hold at least: two, where it holds 2,048 threads.
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1030)
@@ -70,7 +70,7 @@
 #endif
 {%- endif %}
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
-  static constexpr unsigned int kSampleSharedBytes = {{ sample_shared_bytes }};
+  static constexpr unsigned int kSampleSharedBytes = {{ samples.shared_bytes }};
   static constexpr unsigned int kSplitSharedBytes = {{ split_shared_bytes }};
   static constexpr unsigned int kBucketSharedBytes = {{ bucket_shared_bytes }};
 {%- if of_rows %}
@@ -91,13 +91,13 @@
   // In memory they take no more bytes than the keys.
   using StoredBits = {{ key.in_memory }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
-  static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};
+  static constexpr unsigned int kSamplesPerBucket = {{ samples.per_bucket }};
 {%- if of_rows %}
-  static constexpr unsigned int kMaxSamples = {{ max_samples }};
+  static constexpr unsigned int kMaxSamples = {{ samples.max }};
 {%- else %}
-  static constexpr unsigned int kSamplesOfSmallerBucket = {{ samples_of_smaller_bucket }};
+  static constexpr unsigned int kSamplesOfSmallerBucket = {{ samples.of_smaller_bucket }};
   // Samples that a block ranks, at most: a lane of a warp each.
-  static constexpr unsigned int kMaxOwnSamples = {{ own_samples }};
+  static constexpr unsigned int kMaxOwnSamples = {{ samples.own }};
 {%- endif %}
 
   // The least item of a bucket, but of the first: its key's order, and its tile.
@@ -151,7 +151,7 @@
 {%- else %}
   // The blocks of _samples.
   static __host__ __device__ constexpr unsigned int sample_blocks(unsigned long long n) {
-    return {{ samples_per_bucket }} * (bucket_count(n) < kBlockThreads ? kBlockThreads : bucket_count(n)) / {{ own_samples }};
+    return {{ samples.per_bucket }} * (bucket_count(n) < kBlockThreads ? kBlockThreads : bucket_count(n)) / {{ samples.own }};
   }
 {%- endif %}
   // Nothing has to be zero when a sort begins.
@@ -297,7 +297,7 @@
 {% block kernels %}
 {%- if !leaves_buckets %}
 
-extern "C" __global__ void __launch_bounds__({{ sample_threads }}{% if buckets_per_thread > 1 %}, sortsmith::{{ base.name }}::kResidentSampleBlocks{% endif %})
+extern "C" __global__ void __launch_bounds__({{ samples.threads }}{% if buckets_per_thread > 1 %}, sortsmith::{{ base.name }}::kResidentSampleBlocks{% endif %})
 {{ base.name }}_samples(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
 {%- if counted && of_rows %}

@@ -159,7 +159,7 @@
   }
 
 {%- if !keeps_all %}
-  // Whether the least excluded item that this lane knows has a composite key that differs from that of the last of the k items in the slot alone.
+  // Whether the composite keys of the least excluded item that this lane knows and of the last of the k items differ in the slot alone.
   __device__ __forceinline__ bool is_tied_with(unsigned int excluded, const Excess& excess, unsigned int k) const {
     const unsigned int last = own_row().order[k - 1];
     return excess.composite_of(bits_in(own_row(), last), last) / kMaxColumns == excluded / kMaxColumns;  //~ tie-with-excluded

@@ -286,7 +286,8 @@ fn chosen_or_fresh(
 fn mutants_are_caught(tests: &TileTests) {
     let &Mutants { specs, mutations, survivors, cases, .. } = &tests.mutants;
     let barriers = Barriers::AtRunTime;
-    let ground = mutants::Ground { specs, mutations, barriers, survivors, cases };
+    let telling = &[];
+    let ground = mutants::Ground { specs, mutations, barriers, telling, survivors, cases };
     mutants::assert_survivors::<SortSpec>(tests.family.prefix(), &[ground]);
 }
 

@@ -27,19 +27,10 @@ const SEED: Seed = Seed(20_260_101);
 const BATCH: usize = 8;
 
 /// The case and the schedule of a run.
-type Run = (usize, u64);
+pub(crate) type Run = (usize, u64);
 
 /// Runs that alone catch some mutants of a spec, of rare paths. They are tried early. Where others do instead, by then, the same mutants are caught later.
-const TELLING: &[(&str, &[Run])] = &[
-    (
-        "device_radix_sort_u32_keys_b256_i6_asc",
-        &[(4, 1), (13, 1), (13, 0), (14, 2), (9, 3), (7, 1)],
-    ),
-    (
-        "device_radix_sort_f32_u32_b288_i3_desc_nanlast",
-        &[(30, 0), (24, 0), (31, 1), (34, 4), (27, 3), (38, 2), (108, 0), (85, 1), (7, 1)],
-    ),
-];
+pub(crate) type Telling = &'static [(&'static str, &'static [Run])];
 
 /// A label, the marker of the lines that are broken, and how. It applies to every header in which its pattern matches such a
 /// line, and to at least one.
@@ -74,6 +65,8 @@ pub(crate) struct Ground {
     pub mutations: &'static [Mutation],
     /// Where their barriers are taken out.
     pub barriers: Barriers,
+    /// Runs that are tried early.
+    pub telling: Telling,
     /// The mutants that survive.
     pub survivors: &'static [Survivor],
     /// Cases that each mutant meets, under each schedule.
@@ -197,7 +190,7 @@ fn cases_of<S: Subject>(spec: &S, ground: &Ground) -> Vec<S::Case> {
 fn try_all<S: Subject>(ground: &Ground, mutants: &[Mutant<S>]) -> Found {
     let compiler = super::compiler();
     let found = Mutex::new(Found::default());
-    let telling = TellingRuns::default();
+    let telling = TellingRuns { of_table: ground.telling, found: Mutex::default() };
     let hands: Vec<&[Mutant<S>]> = mutants.chunks(BATCH).collect();
     cores::for_each(
         &hands,
@@ -228,8 +221,10 @@ impl Found {
 
 /// The runs that caught other mutants of a spec, the latest last. They are tried early: what catches one mutant of a rare path
 /// catches most others of it. All other runs follow, so the order decides how long it takes, and not which mutants survive.
-#[derive(Default)]
-struct TellingRuns(Mutex<BTreeMap<String, Vec<Run>>>);
+struct TellingRuns {
+    of_table: Telling,
+    found: Mutex<BTreeMap<String, Vec<Run>>>,
+}
 
 impl TellingRuns {
     /// The number that is tried early at most.
@@ -241,9 +236,9 @@ impl TellingRuns {
         let round =
             |round| cases.iter().map(move |case| (*case, (*case as u64 + round) % SCHEDULES));
         let all = (0..SCHEDULES).flat_map(round);
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let telling = known.get(spec).into_iter().flatten().rev().take(Self::MOST).copied();
-        let of_table = TELLING.iter().filter(|(name, _)| *name == spec);
+        let of_table = self.of_table.iter().filter(|(name, _)| *name == spec);
         let of_table = of_table.flat_map(|(_, runs)| *runs).copied();
         let of_table = of_table.filter(|(case, _)| *case < cases.len());
         let mut seen = BTreeSet::new();
@@ -252,7 +247,7 @@ impl TellingRuns {
     }
 
     fn add(&self, spec: &str, run: Run) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let runs = known.entry(spec.to_owned()).or_default();
         runs.retain(|known| *known != run);
         runs.push(run);

@@ -564,6 +564,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     static constexpr int kLevels = 4;
     // The slots of a level's hash table for one warp a block, about twice as many as samples.
     static constexpr int kSlotsLog2OfWarp = 13;
+    // The bit of an entry that says that a second sample has these digits.
+    static constexpr unsigned int kHasSecond = 1;
     // Bits of an entry that are of all of a key.
     static constexpr int kBitsOfAll = 13;
     // Fewer samples than this tell too little.
@@ -608,8 +610,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
     }
 
-    // A level's slot of a hash. It has the hash of what agrees but for the slot's number, that of all of the key, and in the lowest bit whether there
-    // is a second one.
+    // A level's slot of a hash. What a slot holds, from the upper bits down: the hash of the digits that agree, but for the bits that number
+    // the slot; a hash of the complete key; and kHasSecond, in the lowest bit.
     static __device__ __forceinline__ unsigned int& slot_of(const Arguments& arguments, int level, unsigned int hash) {
       const int slots_log2 = KeySamples::slots_log2(arguments.n);
       return sample_slots_of(arguments)[(static_cast<unsigned int>(level) << slots_log2) + (hash >> (32 - slots_log2))];
@@ -679,8 +681,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
           const unsigned int distinct = __popc(__ballot_sync(~0u, same[level] > 0 && before[level] == 0));
           if (lane_of(threadIdx.x) == 0 && distinct > 0) atomicAdd(&samples.counts.distinct, distinct);
         }
-        const bool is_second = agrees && (before[level] & 1u) == 0 &&
-                               (atomicOr(&slot_of(arguments, level, hash), 1u) & 1u) == 0;
+        const bool is_second = agrees && (before[level] & KeySamples::kHasSecond) == 0 &&
+                               (atomicOr(&slot_of(arguments, level, hash), KeySamples::kHasSecond) & KeySamples::kHasSecond) == 0;
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));
 #pragma unroll
         for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);
@@ -1534,9 +1536,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   //   | digit: 16 bits | slot: 16 bits |
   //
   // Slots ascend in the order in which items were read.
-  struct OrderTag {
+  struct DigitSlot {
     int bits;
-    static __device__ __forceinline__ OrderTag pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
+    static __device__ __forceinline__ DigitSlot pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
     __device__ __forceinline__ unsigned int digit() const { return bits >> 16; }
   };
 
@@ -1547,23 +1549,23 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, unsigned int valid_items, TileSlots slots) {
-    const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
+    const auto digit_slot_of = [&](StoredBits key, unsigned int slot) { return DigitSlot::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     // Opaque where positions are made: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
-    // In lane 0, the tag of the item before the row.
+    // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
-      before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
+      before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
 #pragma unroll 4
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
-      const OrderTag own = tag_of(key, slot);
+      const DigitSlot own = digit_slot_of(key, slot);
       if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
@@ -2088,14 +2090,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
                                                          unsigned int end) {
     const unsigned int lane = lane_of(threadIdx.x);
     const Bits lower = (Bits(1) << (bit - arguments.begin_bit)) - 1;
-    Bits words[kFixUpRows];
+    Bits composites[kFixUpRows];
     // Whether the composite key is of a run with the one before, or with the next one: a bit for each row.
     unsigned int tied_before = 0;
     unsigned int tied_next = 0;
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
       const unsigned int at = WarpKeys::at(row);
-      words[row] = RunComposite::pack(range_of(arguments, keys.own[row], arguments.begin_bit) & lower, at);
+      composites[row] = RunComposite::pack(range_of(arguments, keys.own[row], arguments.begin_bit) & lower, at);
       const unsigned int of_row = keys.tied[row];
       const unsigned int before = of_row << 1 | (row > 0 ? keys.tied[row > 0 ? row - 1 : 0] >> 31 : 0);
       if (at >= begin && at + 1 < end && (of_row >> lane & 1) != 0) tied_next |= 1u << row;
@@ -2110,9 +2112,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       moves = false;
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
-        const Bits other = __shfl_xor_sync(~0u, words[row], 1);
-        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > words[row]) == is_odd;
-        words[row] = is_exchanged ? other : words[row];
+        const Bits other = __shfl_xor_sync(~0u, composites[row], 1);
+        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > composites[row]) == is_odd;
+        composites[row] = is_exchanged ? other : composites[row];
         moves |= is_exchanged;
       }
       Bits others[kFixUpRows];
@@ -2120,26 +2122,26 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       for (int row = 0; row < kFixUpRows; ++row) {
         const int above = row + 1 < kFixUpRows ? row + 1 : row;
         const int below = row > 0 ? row - 1 : row;
-        const Bits given = lane == 0 ? words[above] : lane == 31 ? words[below] : words[row];
+        const Bits given = lane == 0 ? composites[above] : lane == 31 ? composites[below] : composites[row];
         others[row] = __shfl_sync(~0u, given, is_odd ? lane + 1 : lane + 31);
       }
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
-        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < words[row]) == is_odd;
-        words[row] = is_exchanged ? others[row] : words[row];
+        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < composites[row]) == is_odd;
+        composites[row] = is_exchanged ? others[row] : composites[row];
         moves |= is_exchanged;
       }
     } while (__any_sync(~0u, moves));
-    move_keys(arguments, keys.first, words);
+    move_keys(arguments, keys.first, composites);
   }
 
   // Moves to each offset among a warp's keys the one that its composite key names. All lanes call it.
-  static __device__ __forceinline__ void move_keys(const Arguments& arguments, unsigned long long first, const Bits (&words)[kFixUpRows]) {
+  static __device__ __forceinline__ void move_keys(const Arguments& arguments, unsigned long long first, const Bits (&composites)[kFixUpRows]) {
     Key keys[kFixUpRows];
     Value values[kFixUpRows];
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      const unsigned int from = RunComposite::offset_of(words[row]);
+      const unsigned int from = RunComposite::offset_of(composites[row]);
       if (from == WarpKeys::at(row)) continue;
       keys[row] = racing_load(&arguments.keys_out[first + from]);
       values[row] = arguments.values_out[first + from];
@@ -2147,7 +2149,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __syncwarp();
 #pragma unroll
     for (int row = 0; row < kFixUpRows; ++row) {
-      if (RunComposite::offset_of(words[row]) == WarpKeys::at(row)) continue;
+      if (RunComposite::offset_of(composites[row]) == WarpKeys::at(row)) continue;
       racing_store(&arguments.keys_out[first + WarpKeys::at(row)], keys[row]);
       arguments.values_out[first + WarpKeys::at(row)] = values[row];
     }

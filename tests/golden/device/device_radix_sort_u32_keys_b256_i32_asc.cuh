@@ -1055,7 +1055,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     if (repeated > 0) atomicAdd(&control_of(arguments).repeated_samples.keys, repeated);
   }
 
-  // How many of the thread's samples are the ones that show that theirs is there twice, of what the numbers say that stand for keys.
+  // A number stands for what a sample is compared by. Returns how many of the thread's samples are the second one with their number.
   template <typename NumberOf>
   static __device__ __forceinline__ unsigned int repeated_samples_of(const Arguments& arguments, unsigned int* slots, const Key (&keys)[kThreadSamples],
                                                                      const NumberOf& number_of) {
@@ -1810,9 +1810,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   //   | digit: 16 bits | slot: 16 bits |
   //
   // Slots ascend in the order in which items were read.
-  struct OrderTag {
+  struct DigitSlot {
     int bits;
-    static __device__ __forceinline__ OrderTag pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
+    static __device__ __forceinline__ DigitSlot pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
     __device__ __forceinline__ unsigned int digit() const { return bits >> 16; }
   };
 
@@ -1823,23 +1823,23 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, unsigned int valid_items, TileSlots slots) {
-    const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
+    const auto digit_slot_of = [&](StoredBits key, unsigned int slot) { return DigitSlot::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     // Opaque where positions are made: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
-    // In lane 0, the tag of the item before the row.
+    // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
-      before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
+      before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
 #pragma unroll 4
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
-      const OrderTag own = tag_of(key, slot);
+      const DigitSlot own = digit_slot_of(key, slot);
       if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);

@@ -1010,17 +1010,17 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // Of an item of a tile, in one register:
   //
   //   | bucket: 16 bits | position in the tile as it is read: 16 bits |
-  struct BucketTag {
+  struct BucketPosition {
     unsigned int bits;
-    static __device__ __forceinline__ BucketTag pack(unsigned int bucket, unsigned int position) { return {bucket << 16 | position}; }
+    static __device__ __forceinline__ BucketPosition pack(unsigned int bucket, unsigned int position) { return {bucket << 16 | position}; }
     __device__ __forceinline__ unsigned int position() const { return bits & 0xffff; }
     // Whether an item comes before another: in a bucket before, or in the same one and read before.
-    __device__ __forceinline__ bool is_before(BucketTag other) const { return bits < other.bits; }
+    __device__ __forceinline__ bool is_before(BucketPosition other) const { return bits < other.bits; }
   };
 
   // A tile's items by bucket: where each was, and what it is.
   struct SplitItems {
-    BucketTag tags[kTileItems];
+    BucketPosition bucket_positions[kTileItems];
     StoredBits keys[kTileItems];
     Value values[kTileItems];
   };
@@ -1223,7 +1223,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
       if (position >= valid_items) continue;
-      storage.items.tags[offsets[i]] = BucketTag::pack(found[i], position);
+      storage.items.bucket_positions[offsets[i]] = BucketPosition::pack(found[i], position);
       storage.items.keys[offsets[i]] = bits_as<StoredBits>(keys[i]);
       storage.items.values[offsets[i]] = values[i];
     }
@@ -1263,7 +1263,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
-      if (position + 1 < valid_items) is_right &= storage.items.tags[position].is_before(storage.items.tags[position + 1]);
+      if (position + 1 < valid_items) is_right &= storage.items.bucket_positions[position].is_before(storage.items.bucket_positions[position + 1]);
     }
     return __syncthreads_and(is_right);
   }

@@ -1005,17 +1005,17 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // Of an item of a tile, in one register:
   //
   //   | bucket: 16 bits | position in the tile as it is read: 16 bits |
-  struct BucketTag {
+  struct BucketPosition {
     unsigned int bits;
-    static __device__ __forceinline__ BucketTag pack(unsigned int bucket, unsigned int position) { return {bucket << 16 | position}; }
+    static __device__ __forceinline__ BucketPosition pack(unsigned int bucket, unsigned int position) { return {bucket << 16 | position}; }
     __device__ __forceinline__ unsigned int position() const { return bits & 0xffff; }
     // Whether an item comes before another: in a bucket before, or in the same one and read before.
-    __device__ __forceinline__ bool is_before(BucketTag other) const { return bits < other.bits; }
+    __device__ __forceinline__ bool is_before(BucketPosition other) const { return bits < other.bits; }
   };
 
   // A tile's items by bucket: where each was, and what it is.
   struct SplitItems {
-    BucketTag tags[kTileItems];
+    BucketPosition bucket_positions[kTileItems];
     StoredBits keys[kTileItems];
   };
 
@@ -1100,7 +1100,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= valid_items) continue;
       arguments.keys_alternate[tile_start + position] = bits_as<Key>(storage.items.keys[position]);
-      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + storage.items.tags[position].position());
+      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + storage.items.bucket_positions[position].position());
     }
   }
 
@@ -1213,7 +1213,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
       if (position >= valid_items) continue;
-      storage.items.tags[offsets[i]] = BucketTag::pack(found[i], position);
+      storage.items.bucket_positions[offsets[i]] = BucketPosition::pack(found[i], position);
       storage.items.keys[offsets[i]] = bits_as<StoredBits>(keys[i]);
     }
     __syncthreads();
@@ -1252,7 +1252,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
-      if (position + 1 < valid_items) is_right &= storage.items.tags[position].is_before(storage.items.tags[position + 1]);
+      if (position + 1 < valid_items) is_right &= storage.items.bucket_positions[position].is_before(storage.items.bucket_positions[position + 1]);
     }
     return __syncthreads_and(is_right);
   }

@@ -8,7 +8,7 @@
 //
 // Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
 // bits of what a key exceeds the least one by and, below them, the item's slot.
-// Survivor: an item that is not worse than the limit. Limit: a key that k keys of the row are not worse than, or a better one that still leaves k.
+// Survivor: an item that is not worse than the limit. Limit: a key such that at least k items of the row are not worse.
 //
 // A warp holds a row in registers. The minima of groups of its items are sorted: the k-th of them is the limit. Survivors, hardly more than k
 // if keys differ, get slots, and are sorted by composite keys. Where the bits that these leave out decide, they are sorted once more with all

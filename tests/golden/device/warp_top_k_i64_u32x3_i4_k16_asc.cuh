@@ -532,7 +532,7 @@ struct warp_top_k_i64_u32x3_i4_k16_asc {
     const Bits of_lane_below = value_of_limbs<Bits>(from_lane(limbs_of<kBitsLimbs>(before), lane_ == 0 ? 0 : lane_ - 1));
     return is_wrong || (row_lane() % kRunLanes > 0 && first < of_lane_below);
   }
-  // Whether the least excluded item that this lane knows has a composite key that differs from that of the last of the k items in the slot alone.
+  // Whether the composite keys of the least excluded item that this lane knows and of the last of the k items differ in the slot alone.
   __device__ __forceinline__ bool is_tied_with(unsigned int excluded, const Excess& excess, unsigned int k) const {
     const unsigned int last = own_row().order[k - 1];
     return excess.composite_of(bits_in(own_row(), last), last) / kMaxColumns == excluded / kMaxColumns;

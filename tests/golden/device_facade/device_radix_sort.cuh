@@ -2474,9 +2474,9 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   //   | digit: 16 bits | slot: 16 bits |
   //
   // Slots ascend in the order in which items were read.
-  struct OrderTag {
+  struct DigitSlot {
     int bits;
-    static __device__ __forceinline__ OrderTag pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
+    static __device__ __forceinline__ DigitSlot pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
     __device__ __forceinline__ unsigned int digit() const { return bits >> 16; }
   };
 
@@ -2487,23 +2487,23 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, unsigned int valid_items, TileSlots slots) {
-    const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
+    const auto digit_slot_of = [&](StoredBits key, unsigned int slot) { return DigitSlot::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     // Opaque where positions are made: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
-    // In lane 0, the tag of the item before the row.
+    // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
-      before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
+      before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
 #pragma unroll 4
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
-      const OrderTag own = tag_of(key, slot);
+      const DigitSlot own = digit_slot_of(key, slot);
       if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
@@ -3656,9 +3656,9 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   //   | digit: 16 bits | slot: 16 bits |
   //
   // Slots ascend in the order in which items were read.
-  struct OrderTag {
+  struct DigitSlot {
     int bits;
-    static __device__ __forceinline__ OrderTag pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
+    static __device__ __forceinline__ DigitSlot pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
     __device__ __forceinline__ unsigned int digit() const { return bits >> 16; }
   };
 
@@ -3669,23 +3669,23 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, unsigned int valid_items, TileSlots slots) {
-    const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
+    const auto digit_slot_of = [&](StoredBits key, unsigned int slot) { return DigitSlot::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     // Opaque where positions are made: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
-    // In lane 0, the tag of the item before the row.
+    // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
-      before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
+      before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
 #pragma unroll 4
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
-      const OrderTag own = tag_of(key, slot);
+      const DigitSlot own = digit_slot_of(key, slot);
       if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
@@ -4604,8 +4604,8 @@ struct device_radix_sort_u8_keys_b384_i32_desc_host {
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1)) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_count<kInstance>), least(divided_up(n, 65536), multiprocessors), 1024, ((1024) << (least(floor_log2((shared_bytes_per_block / (1024))), 5))), parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1)) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_plan<kInstance>), 1, 256, 0, parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1) && divided_up(minus(end_bit, begin_bit), 8) >= 1) {
-      int pass_slot = static_cast<int>(0);
-      parameters[1] = &pass_slot;
+      int argument = static_cast<int>(0);
+      parameters[1] = &argument;
       launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_pass<kInstance>), least(divided_up(n, 12288), multiprocessors * 2), 384, 51656, parameters);
       parameters[1] = nullptr;
     }
@@ -4654,8 +4654,8 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide_host {
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1)) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_count<kInstance>), least(divided_up(n, 65536), multiprocessors), 1024, ((1024) << (least(floor_log2((shared_bytes_per_block / (1024))), 5))), parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1)) launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_plan<kInstance>), 1, 256, 0, parameters);
     if (!(begin_bit == 0 && end_bit == 8 && n >= 1) && divided_up(minus(end_bit, begin_bit), 8) >= 1) {
-      int pass_slot = static_cast<int>(0);
-      parameters[1] = &pass_slot;
+      int argument = static_cast<int>(0);
+      parameters[1] = &argument;
       launches.launch(reinterpret_cast<const void*>(&device_radix_sort_u8_keys_b384_i32_desc_wide_pass<kInstance>), least(divided_up(n, 12288), multiprocessors * 2), 384, 52680, parameters);
       parameters[1] = nullptr;
     }

@@ -9,10 +9,10 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::KeyType;
 use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launch};
 
-use crate::device_cases::Ways;
 use crate::device_cases::device_case::DeviceCase;
 use crate::device_cases::how::How;
 use crate::device_cases::scenario::Scenarios;
+use crate::device_cases::ways::Ways;
 use crate::inputs::Keys;
 use crate::sampler::struct_key;
 

@@ -42,6 +42,14 @@ macro_rules! folders {
         /// The folders of all families.
         pub const FOLDERS: &[&str] = &[$(stringify!($name)),*];
 
+        /// The folder of a family in the generator, from `codegen/src` on; none of other families.
+        pub fn folder_of_generator(family: &str) -> Option<&'static str> {
+            match family {
+                $(stringify!($name) => Some(stringify!($folder)),)*
+                _ => None,
+            }
+        }
+
         #[cfg(test)]
         mod tests {
             $(

@@ -303,18 +303,18 @@ impl HostFacts<Cpp> {
 pub(crate) struct HostLaunch<N: Number> {
     pub condition: N::Truth,
     pub kernel: Kernel,
-    /// The number of the pass, of a kernel that takes one.
-    pub pass: Option<N>,
+    /// The number that the kernel takes beside its arguments, if any, behind the family's word for it in reports.
+    pub argument: Option<(&'static str, N)>,
     pub blocks: N,
     pub threads: u32,
     pub shared_bytes: N,
 }
 
 impl<N: Number> HostLaunch<N> {
-    /// A launch that is always made, without a pass.
+    /// A launch that is always made, of a kernel that takes no number.
     pub fn new(kernel: Kernel, blocks: N, threads: u32, shared_bytes: N) -> Self {
         let condition = N::Truth::known(true);
-        Self { condition, kernel, pass: None, blocks, threads, shared_bytes }
+        Self { condition, kernel, argument: None, blocks, threads, shared_bytes }
     }
 
     /// The same where this holds too.
@@ -329,7 +329,7 @@ pub(crate) fn made(launches: Vec<HostLaunch<u64>>) -> Vec<Launch> {
     let made = launches.into_iter().filter(|it| it.condition);
     made.map(|it| Launch {
         kernel: it.kernel,
-        argument: it.pass.map(|pass| LaunchArgument::Pass(narrow(pass))),
+        argument: it.argument.map(|(word, number)| LaunchArgument::Own(word, narrow(number))),
         blocks: narrow(it.blocks),
         threads: it.threads,
         shared_bytes: narrow(it.shared_bytes),

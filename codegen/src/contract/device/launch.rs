@@ -56,11 +56,9 @@ impl Device {
 /// What a kernel takes after [`Arguments`](super::arguments::Arguments): an `int`, whatever it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaunchArgument {
-    /// The number of the pass: sorts by digits have such, and merges of segments.
-    Pass(u32),
     /// The seed of the positions that are sampled, which a caller may change: [`Launch::seeded`].
     Seed(u32),
-    /// A number of one family alone, behind the family's word for it in reports.
+    /// Another number, such as that of a pass, behind the family's word for it in reports.
     Own(&'static str, u32),
 }
 
@@ -68,7 +66,6 @@ impl LaunchArgument {
     /// What it is called in reports.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Pass(_) => "pass",
             Self::Seed(_) => "seed",
             Self::Own(word, _) => word,
         }
@@ -77,7 +74,7 @@ impl LaunchArgument {
     /// The number that the kernel gets.
     pub const fn number(self) -> u32 {
         match self {
-            Self::Pass(number) | Self::Seed(number) | Self::Own(_, number) => number,
+            Self::Seed(number) | Self::Own(_, number) => number,
         }
     }
 }

@@ -23,14 +23,17 @@ pub struct DeviceFields {
     pub order: Order,
     /// Whether NaNs come last in either order.
     pub nan_last: bool,
-    /// Whether there may be 2³⁰ items or more, for which counts take 64 bits. A part of every name's grammar, and of what is chosen by length
-    /// whatever the family: one without such counts refuses it, and is passed over.
+    /// Whether there may be more than [`MAX_NARROW_ITEMS`](Self::MAX_NARROW_ITEMS), which takes counts of 64 bits. All families have it in their
+    /// names' grammar; one that has no such counts refuses it, and another family is chosen.
     pub wide: bool,
     /// Whether the number of items, or of a sort of rows the number of rows, is read from the device's memory.
     pub counted: bool,
 }
 
 impl DeviceFields {
+    /// The most items of a sort that is not [`wide`](Self::wide).
+    pub const MAX_NARROW_ITEMS: u64 = (1 << 30) - 1;
+
     /// Items of a tile.
     pub fn tile_items(&self) -> u32 {
         self.threads.saturating_mul(self.items)
@@ -54,7 +57,7 @@ impl DeviceFields {
 
     /// The rule of families with launches that say which items meet: the host has to know how many there are.
     pub(crate) fn require_known_count(&self) -> Result<(), DeviceSpecError> {
-        let legal = "false; sorts by digits, by samples and by counting read a count";
+        let legal = "false: the launches of this family depend on the number of items";
         require(!self.counted, "counted", self.counted.to_string(), legal)
     }
 }

@@ -25,7 +25,7 @@ pub(super) const HISTOGRAM_SHARED_BYTES: u32 = 2 << 16;
 const HISTOGRAM_MIN_ITEMS: u64 = 1 << 18;
 
 /// How many keys such a block counts between two barriers, at most.
-pub(super) const HISTOGRAM_BARRIER_KEYS: u32 = 1 << 15;
+const HISTOGRAM_BARRIER_KEYS: u32 = 1 << 15;
 
 /// Keys that are worth such a block, up to this number of blocks; twice as many are worth one more, for each flushes its counters by
 /// atomics in memory. With twice as many for each, 2²⁰ keys take 1.16 times as long, and 2²² 0.88 times (H200, 2026-11-23).
@@ -34,6 +34,21 @@ const HISTOGRAM_FEW_BLOCKS: u32 = 64;
 
 /// Segments of the values of 16 bits, of two for each thread of a block: a block scans the counts of each.
 pub(super) const HISTOGRAM_SEGMENTS: u32 = (1 << 16) / (2 * COUNT_THREADS);
+
+/// What the header has of these.
+pub(super) struct HistogramConstants {
+    pub(super) shared_bytes: u32,
+    pub(super) barrier_keys: u32,
+    pub(super) segments: u32,
+    pub(super) expand_threads: u32,
+}
+
+pub(super) const CONSTANTS: HistogramConstants = HistogramConstants {
+    shared_bytes: HISTOGRAM_SHARED_BYTES,
+    barrier_keys: HISTOGRAM_BARRIER_KEYS,
+    segments: HISTOGRAM_SEGMENTS,
+    expand_threads: EXPAND_THREADS,
+};
 
 impl RadixSort {
     /// The kernel that makes the histogram of keys of 16 bits.

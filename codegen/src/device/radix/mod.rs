@@ -18,5 +18,4 @@ mod view;
 
 pub use arguments::RadixArguments;
 pub(crate) use family::Radix;
-pub(crate) use spec::MAX_NARROW_ITEMS;
 pub use spec::{BINS, RADIX_BITS, RadixSort};

@@ -89,7 +89,7 @@ impl RadixSort {
         let blocks = self.tiles(facts.n.clone()).at_most(most);
         let shared_bytes = known(self.pass_shared_bytes());
         HostLaunch {
-            pass: Some(slot),
+            argument: Some(("pass", slot)),
             ..HostLaunch::new(Self::PASS, blocks, self.threads, shared_bytes)
         }
     }

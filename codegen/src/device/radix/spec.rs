@@ -16,9 +16,6 @@ pub const BINS: u32 = 1 << RADIX_BITS;
 /// With a slot behind each row of 32 items and behind each of 32 warps, the number of a slot has 16 bits.
 const MAX_TILE_ITEMS: u32 = 62 << 10;
 
-/// Descriptors of 32 bits have 30 for a number.
-pub(crate) const MAX_NARROW_ITEMS: u64 = (1 << 30) - 1;
-
 /// A device-wide radix sort: what only such sorts have.
 ///
 /// ```
@@ -97,7 +94,7 @@ impl RadixSort {
         match (self.wide, self.value) {
             (true, ValueType::Index) => 1 << 32,
             (true, _) => 1 << 40,
-            (false, _) => MAX_NARROW_ITEMS,
+            (false, _) => DeviceFields::MAX_NARROW_ITEMS,
         }
     }
 

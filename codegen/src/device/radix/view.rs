@@ -33,10 +33,7 @@ struct View {
 
     sorts_by_counting: bool,
     has_key_histogram: bool,
-    histogram_shared_bytes: u32,
-    histogram_barrier_keys: u32,
-    histogram_segments: u32,
-    expand_threads: u32,
+    histogram: counting::HistogramConstants,
     finish_threads: u32,
     sorts_upper_digits: bool,
     min_upper_passes: u32,
@@ -143,7 +140,6 @@ fn base(spec: &DeviceSpec, sort: RadixSort) -> BaseView {
     BaseView::of(spec, "device_radix_sort", title, common_parts(sort)).with_key(spec.key)
 }
 
-#[allow(clippy::too_many_lines)] // one line for each field of the template
 fn view(spec: &DeviceSpec) -> View {
     let sort = RadixSort::of_fields(spec.fields());
     let [unused_before_bins, unused_at_end] = sort.unused_control_bytes();
@@ -158,10 +154,7 @@ fn view(spec: &DeviceSpec) -> View {
 
         sorts_by_counting: sort.sorts_by_counting(),
         has_key_histogram: sort.has_key_histogram(),
-        histogram_shared_bytes: counting::HISTOGRAM_SHARED_BYTES,
-        histogram_barrier_keys: counting::HISTOGRAM_BARRIER_KEYS,
-        histogram_segments: counting::HISTOGRAM_SEGMENTS,
-        expand_threads: counting::EXPAND_THREADS,
+        histogram: counting::CONSTANTS,
         sorts_upper_digits: sort.sorts_upper_digits(),
         min_upper_passes: sort.min_upper_passes(),
         spared_passes: upper_digits::SPARED_PASSES,

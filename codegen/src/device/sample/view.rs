@@ -90,17 +90,12 @@ struct View {
     items: u32,
     few_buckets: u32,
     buckets_per_thread: u32,
-    samples_per_bucket: u32,
-    samples_of_smaller_bucket: u32,
-    /// Of rows: the most samples, and items of a bucket on average.
-    max_samples: u32,
+    samples: SamplesView,
+    /// Of rows: items of a bucket on average.
     bucket_mean: u32,
     /// Of keys that leave a rest of a sector of memory: as many as are in one, nearly.
     sector_items: u32,
-    own_samples: u32,
-    sample_threads: u32,
     resident_blocks: u32,
-    sample_shared_bytes: u32,
     split_shared_bytes: u32,
     bucket_shared_bytes: u32,
     bucket_bits: u32,
@@ -201,8 +196,36 @@ fn common_parts(plan: &SamplePlan, counted: bool) -> BTreeSet<Part> {
     common_parts
 }
 
+/// How samples are taken, and the kernel that ranks them.
+struct SamplesView {
+    per_bucket: u32,
+    of_smaller_bucket: u32,
+    /// Of rows: the most of them.
+    max: u32,
+    /// Samples that a block ranks.
+    own: u32,
+    threads: u32,
+    shared_bytes: u32,
+}
+
+impl SamplesView {
+    fn of(spec: &DeviceSpec, plan: &SamplePlan) -> Self {
+        Self {
+            per_bucket: if is_of_rows(spec) {
+                counts::SAMPLES_PER_ROW_BUCKET
+            } else {
+                counts::SAMPLES_PER_BUCKET
+            },
+            of_smaller_bucket: counts::SAMPLES_OF_SMALLER_BUCKET,
+            max: max_row_samples(spec),
+            own: counts::OWN_SAMPLES,
+            threads: sample_threads(spec.threads),
+            shared_bytes: plan.storage.sample,
+        }
+    }
+}
+
 /// The header: the sort of a bucket by digits, and the kernels.
-#[allow(clippy::too_many_lines)] // one line for each field of the template
 pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
@@ -238,19 +261,10 @@ pub(super) fn marked_header(spec: &DeviceSpec, contents: Contents) -> Result<Str
         items: spec.items,
         few_buckets: few_buckets(spec.threads),
         buckets_per_thread: buckets_per_thread(spec),
-        samples_per_bucket: if of_rows {
-            counts::SAMPLES_PER_ROW_BUCKET
-        } else {
-            counts::SAMPLES_PER_BUCKET
-        },
-        samples_of_smaller_bucket: counts::SAMPLES_OF_SMALLER_BUCKET,
-        max_samples: max_row_samples(spec),
+        samples: SamplesView::of(spec, &plan),
         bucket_mean: row_bucket_items(spec),
         sector_items: sector_items(spec.key),
-        own_samples: counts::OWN_SAMPLES,
-        sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),
-        sample_shared_bytes: plan.storage.sample,
         split_shared_bytes: plan.storage.split,
         bucket_shared_bytes: plan.storage.bucket,
         bucket_bits: max_buckets(spec).ilog2() + 1,

@@ -57,7 +57,7 @@ use std::{env, fs, thread};
 use crate::binned_argsort::BinnedTask;
 use crate::cache::{Cache, Kernel, Key, source_key};
 use crate::contract::spec::SortSpec;
-use crate::device::MAX_NARROW_ITEMS;
+use crate::device::DeviceFields;
 use crate::files::atomic;
 use crate::gather::GatherSpec;
 use crate::registry::Named;
@@ -126,7 +126,7 @@ impl Bundle {
     /// A sort of arrays of up to 2³⁰ − 1 items. Where a number on the device says how many there are, it is a sort of its own:
     /// [`ArraySort::counted`].
     pub fn sort(self, sort: ArraySort) -> Self {
-        self.sort_up_to(sort, MAX_NARROW_ITEMS)
+        self.sort_up_to(sort, DeviceFields::MAX_NARROW_ITEMS)
     }
 
     /// A sort of arrays of up to `n` items. Up to a few thousand it takes fewer kernels, and from 2³⁰ on one more.

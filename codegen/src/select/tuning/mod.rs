@@ -29,9 +29,7 @@ pub mod file;
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::device::{
-    Device, DeviceFields, DeviceSpec, DeviceSpecError, MAX_NARROW_ITEMS, SMALL_N, Shape,
-};
+use crate::device::{Device, DeviceFields, DeviceSpec, DeviceSpecError, SMALL_N, Shape};
 use crate::select::array_sort::ArraySort;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
@@ -49,7 +47,7 @@ impl SizeClass {
         Self(SMALL_N[4]),
         Self(1 << 22),
         Self(1 << 25),
-        Self(MAX_NARROW_ITEMS),
+        Self(DeviceFields::MAX_NARROW_ITEMS),
     ];
 
     /// That of n items, unless they are more than any class has.

@@ -44,6 +44,7 @@ pub(super) const MUTANTS: Ground = Ground {
     specs: &SPECS,
     mutations: MUTATIONS,
     barriers: Barriers::AtRunTime,
+    telling: &[],
     survivors: &[],
     cases: 40,
 };

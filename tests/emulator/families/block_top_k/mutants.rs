@@ -70,6 +70,7 @@ pub(super) const MUTANTS: Ground = Ground {
     specs: &BROKEN,
     mutations: MUTATIONS,
     barriers: Barriers::AtRunTime,
+    telling: &[],
     survivors: &[],
     cases: 640,
 };

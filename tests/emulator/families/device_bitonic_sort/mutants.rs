@@ -38,5 +38,5 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("equal keys have the positions that they are at", "position-of-a-tie", Swap("$c ? $a : $b", "$a")),
     ("positions stay where they are", "stored-position", Drop),
     ("positions are those of the last step", "position-value", Swap("$c ? $a : $b", "$a")),
-    ("a value's upper word stays", "words-of-a-value", Swap("< $a", "< 1")),
+    ("a value's upper word stays", "limbs-of-a-value", Swap("< $a", "< 1")),
 ];

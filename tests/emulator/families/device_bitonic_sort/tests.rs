@@ -16,6 +16,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         specs: &SPECS,
         mutations: MUTATIONS,
         barriers: Barriers::AtRunTime,
+        telling: &[],
         survivors: SURVIVORS,
         cases: 30,
     }],

@@ -2,8 +2,8 @@
 
 mod descent;
 mod edges;
-pub mod own;
 mod overflow;
+pub mod own;
 mod scenarios;
 
 use rand::RngExt;

@@ -1,13 +1,25 @@
 //! Broken device-wide radix sorts.
 
 use crate::mutants::Edit::{Drop, Swap};
-use crate::mutants::{Mutation, Survivor};
+use crate::mutants::{Mutation, Survivor, Telling};
 
 /// Keys alone, values side by side with keys, and 64-bit keys with positions that are made; narrow and wide positions.
 pub(super) const SPECS: [&str; 3] = [
     "device_radix_sort_u32_keys_b256_i6_asc",
     "device_radix_sort_f32_u32_b288_i3_desc_nanlast",
     "device_radix_sort_i64_index_b256_i3_asc_wide",
+];
+
+/// Runs of rare paths, each of which alone catches some mutants.
+pub(super) const TELLING: Telling = &[
+    (
+        "device_radix_sort_u32_keys_b256_i6_asc",
+        &[(4, 1), (13, 1), (13, 0), (14, 2), (9, 3), (7, 1)],
+    ),
+    (
+        "device_radix_sort_f32_u32_b288_i3_desc_nanlast",
+        &[(30, 0), (24, 0), (31, 1), (34, 4), (27, 3), (38, 2), (108, 0), (85, 1), (7, 1)],
+    ),
 ];
 
 /// Keys that are counted and written anew.
@@ -230,7 +242,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a warp sorts runs that begin before its keys", "runs-of-warp", Swap("$keys, $continued, $last)", "$keys, 0, $last)")),
     ("keys of even pairs are not exchanged", "even-round", Swap("= $$a;", "= false;")),
     ("keys of odd pairs are not exchanged", "odd-round", Swap("= $$a;", "= false;")),
-    ("the last key of a row is not exchanged with the next row's first", "words-of-next-rows", Swap("= $l == 0 ? $a : $m == 31 ? $b : $c;", "= $c;")),
+    ("the last key of a row is not exchanged with the next row's first", "composites-of-next-rows", Swap("= $l == 0 ? $a : $m == 31 ? $b : $c;", "= $c;")),
     ("values of a run stay", "value-of-run", Drop),
     ("a run is queued by each warp that sees a descent", "descent-before", Drop),
     ("runs that are too long for the queue are left as they are", "not-queued", Drop),

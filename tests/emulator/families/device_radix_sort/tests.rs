@@ -12,7 +12,7 @@ use sortsmith_testkit::subject::Subject as _;
 
 use super::mutants::{
     BARRIER_FOLLOWS, COUNT_MUTATIONS, COUNTED, COUNTED_MUTATIONS, MUTATIONS, ONE_LEFT, OWN_ITEMS,
-    READING, SAME_THREAD, SPECS, SURVIVORS, VOTE_FOLLOWS,
+    READING, SAME_THREAD, SPECS, SURVIVORS, TELLING, VOTE_FOLLOWS,
 };
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
@@ -32,6 +32,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             specs: &SPECS,
             mutations: MUTATIONS,
             barriers: Barriers::Here,
+            telling: TELLING,
             survivors: SURVIVORS,
             cases: 80,
         },
@@ -39,6 +40,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             specs: &COUNTED,
             mutations: COUNTED_MUTATIONS,
             barriers: Barriers::AtRunTime,
+            telling: &[],
             survivors: &[],
             cases: 56,
         },
@@ -46,6 +48,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             specs: &READING,
             mutations: COUNT_MUTATIONS,
             barriers: Barriers::AtRunTime,
+            telling: &[],
             survivors: &[],
             cases: 40,
         },

@@ -33,6 +33,7 @@ pub(super) const MUTANTS: Ground = Ground {
     specs: &SPECS,
     mutations: MUTATIONS,
     barriers: Barriers::Here,
+    telling: &[],
     survivors: SURVIVORS,
     cases: 18,
 };

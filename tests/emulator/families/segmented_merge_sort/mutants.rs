@@ -108,6 +108,7 @@ pub(super) const MUTANTS: Ground = Ground {
     specs: &SPECS,
     mutations: MUTATIONS,
     barriers: Barriers::AtRunTime,
+    telling: &[],
     survivors: SURVIVORS,
     cases: 44,
 };

@@ -73,6 +73,7 @@ pub(super) const MUTANTS: Ground = Ground {
     specs: &BROKEN,
     mutations: MUTATIONS,
     barriers: Barriers::AtRunTime,
+    telling: &[],
     survivors: SURVIVORS,
     cases: 240,
 };

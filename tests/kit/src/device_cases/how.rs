@@ -9,7 +9,6 @@ use sortsmith_codegen::ValueType;
 use sortsmith_codegen::device::{Device, DeviceSpec, Launch, LaunchArgument};
 
 use super::ways::Ways;
-use crate::device_families;
 use crate::emulator::CountOfRequest;
 use crate::inputs;
 use crate::oracle;
@@ -127,8 +126,8 @@ impl How {
         }
     }
 
-    /// Any way that the spec has.
-    pub(super) fn drawn(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
+    /// Any way that the spec has, with these of its family.
+    pub(super) fn drawn(spec: &DeviceSpec, own: Ways, rng: &mut ChaCha8Rng) -> Self {
         let (begin, end) = if spec.algorithm.takes_bits() {
             inputs::bit_range(spec.key, rng)
         } else {
@@ -148,7 +147,7 @@ impl How {
             in_place,
             writes_keys,
             aligned: rng.random(),
-            own: device_families::facts(spec.algorithm).draw_ways(spec, rng),
+            own,
             seed: 0,
             device: Device {
                 multiprocessors: *[1, 2, 132].choose(rng).expect("not empty"),

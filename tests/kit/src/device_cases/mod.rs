@@ -4,7 +4,7 @@ pub(crate) mod device_case;
 pub(crate) mod how;
 pub(crate) mod scenario;
 mod scenarios;
-mod ways;
+pub(crate) mod ways;
 
 use std::collections::HashSet;
 
@@ -89,7 +89,8 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             break;
         }
         let (kind, scenario) = (kinds[draw % kinds.len()], &scenarios[draw % scenarios.len()]);
-        let mut draft = Draft { kind, n: scenario.items(), how: How::drawn(spec, rng) };
+        let how = How::drawn(spec, facts.draw_ways(spec, rng), rng);
+        let mut draft = Draft { kind, n: scenario.items(), how };
         scenario.arrange(spec, &mut draft);
         facts.fit(spec, Some(draft.kind), &mut draft.how);
         draft.how.take_few_rows(draft.n);
@@ -141,8 +142,9 @@ pub fn described(
 
 /// Ways that a spec has for any keys.
 fn any_how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
-    let mut how = How::drawn(spec, rng);
-    device_families::facts(spec.algorithm).fit(spec, None, &mut how);
+    let facts = device_families::facts(spec.algorithm);
+    let mut how = How::drawn(spec, facts.draw_ways(spec, rng), rng);
+    facts.fit(spec, None, &mut how);
     how
 }
 

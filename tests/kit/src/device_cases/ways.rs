@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Way(pub &'static str);
 
-/// Those of them that a case takes.
+/// Such ways that a case takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ways(BTreeSet<Way>);
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use super::inputs::{Inputs, had, is_source, list, repository};
 use crate::emulator::{Compiler, Member, main_source};
-use crate::kernel_families::FOLDERS;
+use crate::kernel_families::folder_of_generator;
 use crate::subject::Subject;
 
 /// The folder of the families' folders.
@@ -108,25 +108,18 @@ fn named_by(family: &str) -> BTreeSet<String> {
     found
 }
 
-/// What of the generator a family has for itself, by which its specs are judged; all of the generator where that is not known. Tile sorts are
-/// judged by their specs alone.
+/// What of the generator a family has for itself, by which its specs are judged. Tile sorts are judged by their specs alone.
 fn generator_of(family: &str) -> Vec<String> {
     if let Some(name) = family.strip_prefix("device_").and_then(|it| it.strip_suffix("_sort")) {
         return [name, "mod.rs", "registry.rs"].map(|it| format!("device/{it}")).into();
     }
-    let folder = match family {
-        "block_top_k" | "warp_top_k" => "top_k",
-        "segmented_merge_sort" => "segments",
-        "binned_argsort" | "gather" | "shard_partition" => family,
-        _ if FOLDERS.contains(&family) => ".",
-        _ => return Vec::new(),
-    };
-    vec![folder.to_owned()]
+    folder_of_generator(family).map(str::to_owned).into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel_families::FOLDERS;
 
     #[test]
     fn folders_that_a_family_includes_are_its_inputs() {
