@@ -18,7 +18,6 @@
 mod bitonic;
 mod counting;
 pub(crate) mod explain;
-mod odd_even;
 mod partition;
 mod radix;
 mod registry;
@@ -51,8 +50,6 @@ macro_rules! device_families {
             Partition device_partition_sort "partition" device::partition::Partition;
             /// By counting how often each key of 16 bits is there: the rows of a matrix, each by one block.
             Counting device_counting_sort "counting" device::counting::Counting;
-            /// By odd-even transposition in one block: tiny n.
-            OddEven device_odd_even_sort "odd-even" device::odd_even::OddEven;
         }
     };
 }
