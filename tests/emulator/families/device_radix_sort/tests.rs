@@ -58,7 +58,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             name: "device_radix_sort of counted keys",
             // The other one has counts of 8 bytes.
             specs: &[COUNTED[0], "device_radix_sort_i16_keys_b256_i4_desc_wide"],
-            cases: 56,
+            cases: 112,
             survivors: SITES_OF_COUNTED,
         },
         sites::Ground {

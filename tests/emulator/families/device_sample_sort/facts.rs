@@ -6,8 +6,9 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launch, RADIX_BITS};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use crate::device_cases::How;
-use crate::device_families::{DeviceFacts, any_key, legal, named};
+use crate::device_cases::{How, case};
+use crate::device_families::{DeviceFacts, OwnCases, any_key, legal, named};
+use crate::inputs::Keys;
 
 /// Sorts of structs: of bytes that are those of an integer, with padding and without, or are not.
 const OF_STRUCTS: [&str; 4] = [
@@ -72,6 +73,17 @@ impl DeviceFacts for Facts {
         // Of a small block's most items each bucket has more than the block can sort.
         let most = spec.max_items().min(MOST_ITEMS) as usize;
         vec![most, most - 1, rng.random_range(most / 2..=most)]
+    }
+
+    /// Buckets of several pieces each, of all distributions, on blocks that run at once.
+    fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
+        let n = spec.max_items().min(MOST_ITEMS).min(8 * u64::from(spec.tile_items())) as usize;
+        let how = How { blocks_at_once: 4, ..How::by_bits(0..spec.key.bits()) };
+        let of_kind = |kind| case(spec, kind, n, how.clone(), rng);
+        OwnCases {
+            last: Keys::all(spec.key).into_iter().map(of_kind).collect(),
+            ..OwnCases::default()
+        }
     }
 }
 

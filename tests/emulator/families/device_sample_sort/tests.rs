@@ -30,7 +30,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             barriers: Barriers::AtRunTime,
             telling: &[],
             survivors: SURVIVORS,
-            cases: 80,
+            cases: 200,
         },
         Ground {
             specs: &ROW_SPECS,
@@ -38,7 +38,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             barriers: Barriers::AtRunTime,
             telling: &[],
             survivors: ROW_SURVIVORS,
-            cases: 40,
+            cases: 120,
         },
         Ground {
             specs: &COUNTED,

@@ -113,7 +113,12 @@ fn generator_of(family: &str) -> Vec<String> {
     if let Some(name) = family.strip_prefix("device_").and_then(|it| it.strip_suffix("_sort")) {
         return [name, "mod.rs", "registry.rs"].map(|it| format!("device/{it}")).into();
     }
-    folder_of_generator(family).map(str::to_owned).into_iter().collect()
+    let folder = folder_of_generator(family).map(|folder| match folder {
+        // The module is exported from within that of the other top-ks.
+        "warp_top_k" => "top_k",
+        folder => folder,
+    });
+    folder.map(str::to_owned).into_iter().collect()
 }
 
 #[cfg(test)]
