@@ -75,9 +75,9 @@ impl DeviceFacts for Facts {
         vec![most, most - 1, rng.random_range(most / 2..=most)]
     }
 
-    /// Buckets of several pieces each, of all distributions, on blocks that run at once.
+    /// Buckets of more pieces than a warp has lanes, of all distributions, on blocks that run at once.
     fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
-        let n = spec.max_items().min(MOST_ITEMS).min(8 * u64::from(spec.tile_items())) as usize;
+        let n = spec.max_items().min(MOST_ITEMS).min(66 * u64::from(spec.tile_items())) as usize;
         let how = How { blocks_at_once: 4, ..How::by_bits(0..spec.key.bits()) };
         let of_kind = |kind| case(spec, kind, n, how.clone(), rng);
         OwnCases {
