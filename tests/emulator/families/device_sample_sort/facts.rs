@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, Launch, RADIX_BITS};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use crate::device_cases::{How, case};
+use crate::device_cases::{DeviceCase, How, case, case_of_keys};
 use crate::device_families::{DeviceFacts, OwnCases, any_key, legal, named};
 use crate::inputs::Keys;
 
@@ -80,11 +80,32 @@ impl DeviceFacts for Facts {
         let n = spec.max_items().min(MOST_ITEMS).min(66 * u64::from(spec.tile_items())) as usize;
         let how = How { blocks_at_once: 4, ..How::by_bits(0..spec.key.bits()) };
         let of_kind = |kind| case(spec, kind, n, how.clone(), rng);
-        OwnCases {
-            last: Keys::all(spec.key).into_iter().map(of_kind).collect(),
-            ..OwnCases::default()
+        let mut last: Vec<DeviceCase> = Keys::all(spec.key).into_iter().map(of_kind).collect();
+        if spec.key.is_scalar() {
+            let keys = repeated_among_others(spec, n, rng);
+            let repeated = case_of_keys(spec, Keys::Own("repeated"), keys, how, rng);
+            last.push(repeated.showing("sub-buckets that overflow beside others"));
         }
+        OwnCases { last, ..OwnCases::default() }
     }
+}
+
+/// Keys with any bits, and as many that have few distinct ones uppermost and none below: a bucket has several of these, each many times.
+fn repeated_among_others(spec: &DeviceSpec, n: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    /// The uppermost bits that repeated keys differ in.
+    const DISTINCT: u8 = 0xfc;
+    let bytes = spec.key.bytes() as usize;
+    let draw = |byte: usize| {
+        let bits: u8 = rng.random();
+        let (is_repeated, is_uppermost) =
+            ((byte / bytes).is_multiple_of(2), byte % bytes == bytes - 1);
+        match (is_repeated, is_uppermost) {
+            (false, _) => bits,
+            (true, true) => bits & DISTINCT,
+            (true, false) => 0,
+        }
+    };
+    (0..n * bytes).map(draw).collect()
 }
 
 fn sort(
