@@ -203,6 +203,7 @@ impl TopK<'_> {
             stride: arrays.stride as u64,
             chunks: self.plan.chunks,
             k: self.shape.k,
+            rank: self.plan.rank,
         }
     }
 
@@ -222,6 +223,7 @@ impl TopK<'_> {
             rankers: self.plan.rankers,
             groups: self.plan.groups,
             k: self.shape.k,
+            sorted: self.is_sorted,
             values_out: arrays.found.values,
             values: arrays.values,
         }

@@ -29,17 +29,18 @@
 //   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, nullptr, of_groups, rows, chunks * k, stride, groups, k, false{{ found.none }});
 //   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted{{ found.arguments }});
 //
-// or, for sorted results of few long rows, at least {{ 2 * threads * items }} columns, at most 256 chunks, groups of at least k columns and no more of
-// them than rankers:
+// or, for long rows of at least {{ 2 * threads * items }} columns, at most 256 chunks, groups of at least k columns and no more of them than rankers:
 //
-//   {{ base.name }}_survivors<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, rows, columns, stride, chunks, k);
-//   {{ base.name }}_ranked<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, chunks, rankers, groups, k{{ found.arguments }});
+//   {{ base.name }}_survivors<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, rows, columns, stride, chunks, k, rank);
+//   {{ base.name }}_ranked<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, chunks, rankers, groups, k, sorted{{ found.arguments }});
 //   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, true{{ found.arguments }});
 //
 // with room for rows * chunks * k bits (of type Bits), as many positions of survivors, rows * chunks counts and rows * groups * k candidates.
-// All blocks of a row take their limit from the same sample of the row, so not many items survive, and the rank of one is the number of those
+// All blocks of a row take their limit from the same sample of {{ 2 * threads * items }} of the row's items: the one of a rank that hardly any row has less than
+// k items up to, so not many items survive, and the rank of one is the number of those
 // that come before it. Where fewer than k survive, or more than a block has room for, groups of the row's columns are searched for k
-// items each, and the last launch finds the first k of these.
+// items each, and the last launch finds the first k of these. With several rankers results are sorted. With one ranker and one group
+// there is no last launch, and no candidates: the block selects the row's survivors, or searches the row.
 //
 // or, for long rows of less than 2^32 columns, `blocks` of which each keeps the first of {{ threads * items }} sampled keys:
 //
@@ -127,9 +128,9 @@
   // Writes the survivors of some columns of a row, at most the first k of them, in the order of their positions. All threads call it. The storage
   // may be used for other columns at once: a thread first writes bits that it has read itself.
   __device__ __forceinline__ void find_survivors(const Key* row, unsigned long long columns, unsigned long long begin,
-                                                 unsigned long long end, unsigned int k, Bits* bits_out, unsigned int* positions_out,
-                                                 unsigned int* count_out) {
-    limit_by_row(row, columns, begin, k);
+                                                 unsigned long long end, unsigned int k, unsigned int rank, Bits* bits_out,
+                                                 unsigned int* positions_out, unsigned int* count_out) {
+    limit_by_row(row, columns, begin, rank);
     scan<false>({row, nullptr, begin, end}, k);
     __syncthreads();
     for (unsigned int slot = thread_; slot < count_; slot += kBlockThreads) {
@@ -200,7 +201,12 @@ __launch_bounds__({{ threads }}, {{ blocks }})
   }
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+__launch_bounds__({{ threads }}, {{ blocks_of_old }})
+#else
+__launch_bounds__({{ threads }}, {{ blocks }})
+#endif
 {{ base.name }}_survivors({{ survivors_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
@@ -211,7 +217,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
     const unsigned long long chunk_columns = columns / chunks;
     const unsigned long long begin = chunk * chunk_columns;
     const unsigned long long end = chunk + 1 == chunks ? columns : begin + chunk_columns;  //~ last-survivors
-    TopK(storage).find_survivors(keys + number / chunks * stride, columns, begin, end, k, bits_out + number * k,
+    TopK(storage).find_survivors(keys + number / chunks * stride, columns, begin, end, k, rank, bits_out + number * k,
                                  positions_out + number * k, counts_out + number);
   }
 }
@@ -233,20 +239,29 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks_of_old }})
     const TopK::Survivors of_row = {bits + list * k, survivors + list * k, counts + list, lists};
     TopK top_k(storage);
     const unsigned int total = top_k.count_survivors(of_row);
-    if (total >= k && total <= TopK::kMaxRanked) {  //~ ranked-survivors
+    sortsmith::{{ base.name }}::Key* const row_keys_out = keys_out ? keys_out + row * k : nullptr;
+    {% if found.is_more %}const TopK::Output output = TopK::Output::of_row(row * k, positions_out, values_out{% if found.is_read %}, values + row * stride * TopK::kWords{% endif %}){% else %}unsigned int* const output = positions_out + row * k{% endif %};
+    // One block selects survivors, for which it has room with their positions, and searches all columns if it has to.
+    const bool is_alone = rankers == 1;
+    if (total >= k && total <= (is_alone ? TopK::kBufferItems : TopK::kMaxRanked)) {  //~ ranked-survivors
+      if (is_alone) {
+        top_k.select_survivors(row_keys, of_row, k, total, sorted, row_keys_out, output);
+        continue;
+      }
       top_k.load_survivors(of_row, k, total);
       __syncthreads();
       const unsigned int of_block = (total + rankers - 1) / rankers;
       const unsigned int begin = block * of_block;
       const unsigned int end = begin + of_block < total ? begin + of_block : total;
-      top_k.write_ranked(row_keys, of_row, k, total, begin, end, keys_out ? keys_out + row * k : nullptr, {% if found.is_more %}TopK::Output::of_row(row * k, positions_out, values_out{% if found.is_read %}, values + row * stride * TopK::kWords{% endif %}){% else %}positions_out + row * k{% endif %});
+      top_k.write_ranked(row_keys, of_row, k, total, begin, end, row_keys_out, output);
       // No item's position where a row has several chunks.
       if (block == 0 && threadIdx.x == 0) of_groups[row * groups * k] = TopK::kNothingToDo;  //~ nothing-to-do
     } else if (block < groups) {
       const unsigned long long group_columns = columns / groups;
       const unsigned long long begin = block * group_columns;
       const unsigned long long end = block + 1 == groups ? columns : begin + group_columns;  //~ last-searched
-      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, {% if found.is_more %}{ {% endif %}of_groups + (row * groups + block) * k{% if found.is_more %}}{% endif %});
+      {% if found.is_more %}const TopK::Output to = is_alone ? output : TopK::Output{of_groups + (row * groups + block) * k}{% else %}unsigned int* const to = is_alone ? output : of_groups + (row * groups + block) * k{% endif %};
+      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, is_alone && sorted, is_alone ? row_keys_out : nullptr, to);
     }
   }
 }

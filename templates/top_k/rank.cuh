@@ -163,3 +163,47 @@
       }
     }
   }
+
+  // Loads the survivors, in the order of their positions. The caller passes a barrier. All loads of a step are under way before its first store,
+  // which loads could not pass.
+  __device__ __forceinline__ void load_survivors_to_buffer(const Survivors& survivors, unsigned int k, unsigned int total) {
+    constexpr int kItems = 8 / kBitsLimbs;
+#pragma unroll 1
+    for (unsigned int start = 0; start < total; start += kBlockThreads * kItems) {
+      Bits own_bits[kItems];
+      unsigned int own_positions[kItems];
+#pragma unroll
+      for (int i = 0; i < kItems; ++i) {
+        const unsigned int slot = start + i * kBlockThreads + thread_;
+        own_bits[i] = 0;
+        own_positions[i] = 0;
+        if (slot < total) {
+          const unsigned int list = list_of(slot, survivors.chunks);
+          const unsigned long long item = static_cast<unsigned long long>(list) * k + (slot - storage_.bin_counts[list]);
+          own_bits[i] = survivors.bits[item];
+          own_positions[i] = survivors.positions[item];
+        }
+      }
+#pragma unroll
+      for (int i = 0; i < kItems; ++i) {
+        const unsigned int slot = start + i * kBlockThreads + thread_;
+        if (slot < total) {
+          storage_.bits[slot] = own_bits[i];
+          storage_.positions[slot] = own_positions[i];
+        }
+      }
+    }
+    count_ = total;
+  }
+
+  // Writes the first k of the survivors, which are at least as many and at most kBufferItems: sorted, or in the order of their positions. The
+  // storage may be used for another row at once: it is not written there before the next barrier, but by a thread that has read there.
+  __device__ __forceinline__ void select_survivors(const Key* row, const Survivors& survivors, unsigned int k, unsigned int total, bool sorted,
+                                                   Key* keys_out, {% if found.is_more %}const Output& output{% else %}unsigned int* positions_out{% endif %}) {
+    load_survivors_to_buffer(survivors, k, total);
+    __syncthreads();
+    if (total > k) keep_first(k);  //~ more-survivors
+    __syncthreads();
+    if (sorted) sort();
+    write_first(row, k, keys_out, {% if found.is_more %}output{% else %}positions_out{% endif %});
+  }

@@ -1,13 +1,6 @@
   // Neighbouring items of a row's sample.
   static constexpr unsigned int kRowSampleRun = 4;
 
-  // How many keys of a row's sample are up to the limit: enough that hardly any row has fewer than k keys up to it.
-  static __device__ __forceinline__ unsigned int rank_in_sample(unsigned long long columns, unsigned int k) {
-    const float expected = static_cast<float>(k) * kBufferItems / static_cast<float>(columns);
-    const unsigned int rank = static_cast<unsigned int>(expected + 4 * sqrtf(expected)) + kRowSampleRun;
-    return rank < kBufferItems ? rank : kBufferItems;
-  }
-
   // Where an item of a row's sample is: runs at irregular distances from all over the row.
   static __device__ __forceinline__ unsigned int item_of_sample(unsigned long long columns, unsigned int slot) {
     const unsigned int distance = static_cast<unsigned int>(columns / (kBufferItems / kRowSampleRun));
@@ -19,15 +12,15 @@
     return run * distance + __umulhi((run ^ seed) * 0x9e3779b1u, distance - (kRowSampleRun - 1));
   }
 
-  // Sets the limit to that of a sample of the row, for the columns that begin there. Ties with the limit are up to it at positions up to its own.
-  __device__ __forceinline__ void limit_by_row(const Key* row, unsigned long long columns, unsigned long long begin, unsigned int k) {
+  // Sets the limit to the item of this rank, counted from 1, of a sample of the row, for the columns that begin there. Ties with the limit are up to it at positions up to its own.
+  __device__ __forceinline__ void limit_by_row(const Key* row, unsigned long long columns, unsigned long long begin, unsigned int rank) {
 #pragma unroll 8
     for (int i = 0; i < kBufferItems / kBlockThreads; ++i) {
       const unsigned int slot = i * kBlockThreads + thread_;
       storage_.bits[slot] = bits_of(row[item_of_sample(columns, slot)]);
     }
     count_ = kBufferItems;
-    const Bound last = select(rank_in_sample(columns, k));
+    const Bound last = select(rank);
     count_ = 0;
     limit_ = last.bound;
     if (!last.is_exact) return;

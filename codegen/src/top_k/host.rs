@@ -33,6 +33,7 @@ pub(crate) trait Real: Clone {
     fn root(self) -> Self;
     fn floor(self) -> Self;
     fn reaches(self, least: Self) -> Self::Truth;
+    fn choose(condition: &Self::Truth, yes: Self, no: Self) -> Self;
 }
 
 /// Whether one of two conditions holds.
@@ -91,6 +92,9 @@ impl Real for f64 {
     }
     fn reaches(self, least: Self) -> bool {
         self >= least
+    }
+    fn choose(condition: &bool, yes: Self, no: Self) -> Self {
+        if *condition { yes } else { no }
     }
 }
 
@@ -155,6 +159,13 @@ impl Real for CppReal {
     }
     fn reaches(self, least: Self) -> CppTruth {
         CppTruth::Text(format!("{self} >= {least}"))
+    }
+    fn choose(condition: &CppTruth, yes: Self, no: Self) -> Self {
+        match condition {
+            CppTruth::Known(true) => yes,
+            CppTruth::Known(false) => no,
+            CppTruth::Text(text) => Self(format!("({text} ? {yes} : {no})")),
+        }
     }
 }
 

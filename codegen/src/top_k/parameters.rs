@@ -69,6 +69,7 @@ arguments::arguments! {
     stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
     chunks: u32, "unsigned int", "Chunks of a row.";
     k: u32, "unsigned int", "Keys that are found in each row.";
+    rank: u32, "unsigned int", "Which item of a row's sample is the limit, from 1 to the items of the sample.";
 }
 
 arguments::arguments! {
@@ -80,14 +81,15 @@ arguments::arguments! {
     counts: u64, "const unsigned int*", "How many each list has.";
     keys_out: u64, "Key*", "Where the found keys go; or null.";
     positions_out: u64, "unsigned int*", "Where their positions go; of kernels that take `values_out`, or null.";
-    of_groups: u64, "unsigned int*", "Where candidates of groups go, if survivors are too few or too many.";
+    of_groups: u64, "unsigned int*", "Where candidates of groups go, if survivors are too few or too many; of one ranker, not used.";
     rows: u64, "unsigned long long", "Rows.";
     columns: u64, "unsigned long long", "Keys of a row.";
     stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
     lists: u32, "unsigned int", "Lists of a row: its chunks.";
     rankers: u32, "unsigned int", "Blocks that rank a row's survivors.";
-    groups: u32, "unsigned int", "Groups of a row's columns.";
+    groups: u32, "unsigned int", "Groups of a row's columns; of one ranker, 1.";
     k: u32, "unsigned int", "Keys that are found in each row.";
+    sorted: bool, "bool", "Whether they come in their order; with several rankers they do.";
     values_out: u64, "Word*", "Where it goes what belongs to them; or null.";
     values: u64, "const Word*", "The rows' values, as the keys lie.";
 }
@@ -138,7 +140,7 @@ arguments::arguments! {
     columns: u64, "unsigned long long", "Keys of a row.";
     stride: u64, "unsigned long long", "From the first key of a row to that of the next.";
     room: u32, "unsigned int", "Survivors that a list has room for.";
-    groups: u32, "unsigned int", "Groups of a row's columns.";
+    groups: u32, "unsigned int", "Groups of a row's columns; of one ranker, 1.";
     k: u32, "unsigned int", "Keys that are found in each row.";
     sorted: bool, "bool", "Whether they come in their order.";
     values_out: u64, "Word*", "Where it goes what belongs to them; or null.";

@@ -48,8 +48,15 @@ pub enum TopKStep {
 const AMONG_GROUPS: TopKStep =
     TopKStep::Candidates { from: TopKLists::Groups, to: TopKLists::Results };
 
-/// The launches that rank survivors.
-pub(crate) const RANKED: [TopKStep; 3] = [TopKStep::Survivors, TopKStep::Ranked, AMONG_GROUPS];
+/// The launches that rank survivors, or of one ranker select them, with the condition of each.
+pub(crate) fn ranked<N: Number>(rankers: N) -> [(N::Truth, TopKStep); 3] {
+    let always = || N::Truth::known(true);
+    [
+        (always(), TopKStep::Survivors),
+        (always(), TopKStep::Ranked),
+        (rankers.reaches(N::known(2)), AMONG_GROUPS),
+    ]
+}
 
 /// The launches that have a list for each row.
 pub(crate) const LISTED: [TopKStep; 4] =
@@ -94,6 +101,8 @@ pub struct TopKPlan {
     pub rankers: u32,
     /// Groups of a row's chunks, or of its columns.
     pub groups: u32,
+    /// Which item of a row's sample is the limit of its survivors.
+    pub rank: u32,
     /// How the limit of a row is found.
     pub sample: RowSample,
     /// Survivors that a row's list has room for.
@@ -151,14 +160,18 @@ impl TopKPlan {
     }
 
     fn of_ranked(launches: &RankedLaunches, scratch: RankedScratch) -> Self {
-        let RankedLaunches { chunks, rankers, groups, survivors, ranked, candidates } = *launches;
+        let RankedLaunches { chunks, rankers, groups, rank, candidates, .. } = *launches;
         let RankedScratch { positions, counts, of_groups, words: scratch_words } = scratch;
-        let steps = RANKED.into_iter().map(|step| match step {
-            TopKStep::Survivors => (step, survivors),
-            TopKStep::Ranked => (step, ranked),
-            _ => (step, candidates),
+        let steps = ranked(u64::from(rankers)).into_iter().filter(|it| it.0);
+        let steps = steps.filter_map(|(_, step)| {
+            let launch = match step {
+                TopKStep::Survivors => Some(launches.survivors),
+                TopKStep::Ranked => Some(launches.ranked),
+                _ => candidates,
+            };
+            launch.map(|launch| (step, launch))
         });
-        let numbers = Self { chunks, rankers, groups, ..Self::default() };
+        let numbers = Self { chunks, rankers, groups, rank, ..Self::default() };
         Self { positions, counts, of_groups, scratch_words, ..numbers }.with(steps)
     }
 
@@ -179,8 +192,8 @@ impl TopKPlan {
 }
 
 impl AnyTopK {
-    /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find. Where the first k are
-    /// wanted in order, survivors are ranked if that is the faster way; else each row has a list if that is, or rows are searched in chunks.
+    /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find. Survivors are ranked or
+    /// selected where that is the faster way; else each row has a list if that is, or rows are searched in chunks.
     pub fn plan(&self, shape: TopKRows, is_sorted: bool, multiprocessors: u32) -> Option<TopKPlan> {
         let TopKRows { rows, k, .. } = shape;
         let spec = match self {
@@ -190,8 +203,7 @@ impl AnyTopK {
                 return Some(TopKPlan::of_split(shape, &launches));
             }
         };
-        let ranked = spec.ranked_launches(shape, multiprocessors).filter(|_| is_sorted);
-        if let Some(launches) = ranked {
+        if let Some(launches) = spec.ranked_launches(shape, is_sorted, multiprocessors) {
             let scratch = spec.ranked_scratch(rows, k, &launches);
             return Some(TopKPlan::of_ranked(&launches, scratch));
         }
@@ -212,19 +224,24 @@ mod tests {
     #[test]
     fn rows_are_split_or_survivors_are_ranked_or_listed() {
         let spec: TopKSpec = "block_top_k_f32_b256_i8_desc".parse().expect("legal");
-        let steps = |columns, k, is_sorted| {
-            let shape = TopKRows { rows: 1, columns, k };
+        let steps_of_rows = |rows, columns, k, is_sorted| {
+            let shape = TopKRows { rows, columns, k };
             let plan = AnyTopK::from(spec).plan(shape, is_sorted, 132);
             plan.map(|it| it.steps().map(|(step, _)| step).collect::<Vec<_>>())
         };
+        let steps = |columns, k, is_sorted| steps_of_rows(1, columns, k, is_sorted);
         let [chunks, groups, results] = [TopKLists::Chunks, TopKLists::Groups, TopKLists::Results];
         let candidates = |from, to| TopKStep::Candidates { from, to };
         let to_chunks = TopKStep::Rows { to: chunks };
         assert_eq!(steps(1000, 0, true), None);
         assert_eq!(steps(1000, 50, true), Some(vec![TopKStep::Rows { to: results }]));
-        assert_eq!(steps(128_256, 50, true), Some(RANKED.to_vec()));
+        let selected = vec![TopKStep::Survivors, TopKStep::Ranked];
+        let ranked = [&selected[..], &[candidates(groups, results)]].concat();
+        assert_eq!(steps(128_256, 50, true), Some(ranked));
+        assert_eq!(steps(128_256, 50, false), Some(selected.clone()));
+        assert_eq!(steps_of_rows(64, 128_256, 1024, true), Some(selected));
         let of_chunks = vec![to_chunks, candidates(chunks, results)];
-        assert_eq!(steps(128_256, 50, false), Some(of_chunks));
+        assert_eq!(steps(1 << 20, 8, false), Some(of_chunks));
         let of_groups = vec![to_chunks, candidates(chunks, groups), candidates(groups, results)];
         assert_eq!(steps(1 << 21, 1024, false), Some(of_groups));
         assert_eq!(steps(1 << 24, 50, false), Some(LISTED.to_vec()));

@@ -101,6 +101,7 @@ struct Finding {
     arguments.positions_out = shared + plan.positions;
     arguments.counts_out = shared + plan.counts;
     arguments.chunks = static_cast<unsigned int>(plan.chunks);
+    arguments.rank = static_cast<unsigned int>(plan.rank);
     Kernels::survivors(launches, arguments, call.rows * plan.chunks);
   }
 
@@ -158,8 +159,8 @@ struct Finding {
   }
 
   void rank_survivors() const {
-{%- for call in steps.ranked %}
-    {{ call }};
+{%- for step in steps.ranked %}
+    {% if step.condition != "true" %}if ({{ step.condition }}) {% endif %}{{ step.call }};
 {%- endfor %}
   }
 

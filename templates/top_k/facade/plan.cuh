@@ -4,11 +4,12 @@
     const unsigned long long rows = shape.rows, columns = shape.columns, k = shape.k;
     Plan plan = {};
     plan.blocks_of_rows = {{ plan.blocks_of_rows }};
+    const bool is_of_one = !({{ plan.ranked.may_rank_by_several }});
     if ({{ plan.ranked.may_rank }}) {
       const double distance = {{ plan.ranked.distance }};
       const double expected = {{ plan.ranked.expected }};
       const double limit = {{ plan.ranked.limit }};
-      if ({{ plan.ranked.are_few }}) return ranked(plan, rows, columns, k, multiprocessors);
+      if ({{ plan.ranked.are_few }}) return ranked(plan, rows, columns, k, multiprocessors, is_of_one, limit);
     }
     if ({{ plan.has_long_rows }}) {
       const unsigned long long sampling_blocks = {{ plan.sampling_blocks }};
@@ -25,13 +26,16 @@
     return plan;
   }
 
-  static Plan ranked(Plan plan, unsigned long long rows, unsigned long long columns, unsigned long long k, unsigned long long multiprocessors) {
+  // Of results in their order: with one ranker if `is_of_one`.
+  static Plan ranked(Plan plan, unsigned long long rows, unsigned long long columns, unsigned long long k, unsigned long long multiprocessors,
+                     bool is_of_one, double limit) {
     const unsigned long long chunks = {{ plan.ranked.chunks }};
     const unsigned long long rankers = {{ plan.ranked.rankers }};
     const unsigned long long groups = {{ plan.ranked.groups }};
     plan.way = Way::kRanked;
     plan.chunks = chunks;
     plan.rankers = rankers;
+    plan.rank = {{ plan.ranked.rank }};
     plan.groups = groups;
     plan.positions = {{ plan.ranked.positions }};
     plan.counts = {{ plan.ranked.counts }};

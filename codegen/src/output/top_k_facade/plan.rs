@@ -1,6 +1,6 @@
 //! What blocks of a top-k launch, and the memory that launches share, as the header computes it.
 
-use crate::contract::device::host::{Cpp, Number as _};
+use crate::contract::device::host::{Cpp, CppTruth, Number as _};
 use crate::top_k::TopKSpec;
 use crate::top_k::host::{CppReal, HostFacts, HostNumber as _, Real as _};
 use crate::top_k::launch::{blocks_of, candidates_of, of_lists};
@@ -22,6 +22,7 @@ pub(super) struct PlanView {
 }
 
 pub(super) struct RankedView {
+    pub(super) may_rank_by_several: String,
     pub(super) may_rank: String,
     pub(super) distance: String,
     pub(super) expected: String,
@@ -30,6 +31,7 @@ pub(super) struct RankedView {
     pub(super) chunks: String,
     pub(super) rankers: String,
     pub(super) groups: String,
+    pub(super) rank: String,
     pub(super) positions: String,
     pub(super) counts: String,
     pub(super) of_groups: String,
@@ -82,21 +84,24 @@ pub(super) fn plan_view(spec: &TopKSpec) -> PlanView {
 }
 
 fn ranked_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> RankedView {
-    let [chunks, rankers, groups] = spec.host_ranked(facts).map(|it| it.to_string());
-    let lists = ["chunks", "groups"].map(variable);
+    let is_of_one = CppTruth::Text("is_of_one".to_owned());
+    let [chunks, rankers, groups] = spec.host_ranked(facts, &is_of_one).map(|it| it.to_string());
+    let lists = ["chunks", "rankers", "groups"].map(variable);
     let words = spec.host_ranked_words(facts.rows.clone(), facts.k.clone(), lists);
     let [positions, counts, of_groups, words] = words.map(|it| it.to_string());
     let names = ["distance", "expected", "limit"].map(|name| CppReal(name.to_owned()));
-    let [distance, expected, _] = names.clone();
+    let [distance, expected, limit] = names.clone();
     RankedView {
-        may_rank: spec.host_may_rank(facts).to_string(),
+        may_rank_by_several: TopKSpec::host_may_rank_by_several(facts).to_string(),
+        may_rank: spec.host_may_rank(facts, &is_of_one).to_string(),
         distance: spec.host_distance(facts.columns.clone()).to_string(),
         expected: facts.k.clone().real().over(distance).to_string(),
-        limit: TopKSpec::host_limit(expected).to_string(),
-        are_few: spec.host_are_survivors_few(names).to_string(),
+        limit: TopKSpec::host_limit::<Cpp>(expected, &is_of_one).to_string(),
+        are_few: spec.host_are_survivors_few::<Cpp>(names, &is_of_one).to_string(),
         chunks,
         rankers,
         groups,
+        rank: spec.host_rank::<Cpp>(limit).to_string(),
         positions,
         counts,
         of_groups,

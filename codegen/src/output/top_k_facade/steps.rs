@@ -2,13 +2,13 @@
 
 use super::plan::variable;
 use crate::contract::device::host::CppTruth;
-use crate::top_k::plan::{LISTED, RANKED, split};
+use crate::top_k::plan::{LISTED, ranked, split};
 use crate::top_k::{TopKLists, TopKStep};
 
 /// The launches of each way.
 pub(super) struct StepsView {
     pub(super) split: Vec<StepView>,
-    pub(super) ranked: Vec<String>,
+    pub(super) ranked: Vec<StepView>,
     pub(super) listed: Vec<String>,
 }
 
@@ -20,14 +20,15 @@ pub(super) struct StepView {
 
 impl StepsView {
     pub(super) fn new() -> Self {
-        let [chunks, groups] = ["plan.chunks", "plan.groups"].map(variable);
+        let [chunks, groups, rankers] =
+            ["plan.chunks", "plan.groups", "plan.rankers"].map(variable);
         let view = |(condition, step): (CppTruth, TopKStep)| StepView {
             condition: condition.to_string(),
             call: call(step),
         };
         Self {
             split: split(chunks, groups).map(view).into(),
-            ranked: RANKED.map(call).into(),
+            ranked: ranked(rankers).map(view).into(),
             listed: LISTED.map(call).into(),
         }
     }

@@ -7,9 +7,10 @@
 namespace emulator {
 namespace {
 
-const char *refusal_of_ranked(const TopKRequest &r) {
-    if (!(r.flags & kTopKSorted)) return "ranked items are sorted";
-    if (!r.row_blocks || !r.group_blocks || !r.candidate_blocks) return "a launch has no blocks";
+const char *refusal_of_ranked(const TopKRequest &r, const TopKSpec &spec) {
+    if (!(r.flags & kTopKSorted) && r.rankers > 1) return "items that several blocks rank are sorted";
+    if (!r.row_blocks || !r.group_blocks || !r.candidate_blocks != (r.rankers == 1)) return "a launch has no blocks";
+    if (!r.rank || r.rank > 2 * spec.tile_items) return "the limit is none of the sample";
     if (!r.groups || r.groups > r.rankers || r.columns / r.groups < r.k) return "the groups are not those of the rankers";
     if (r.chunks > 256 || r.columns < r.chunks) return "the chunks are too many";
     return nullptr;
@@ -33,7 +34,7 @@ const char *refusal(const TopKRequest &r, const TopKSpec &spec) {
     if (r.keys < (r.rows - 1) * r.stride + r.columns) return "the keys are fewer than those of the rows";
     if (r.flags & kTopKWritesValues && !spec.beside.bytes) return "the header writes positions of 32 bits alone";
     if (!(r.flags & kTopKFound) != !r.found_blocks || (r.found_blocks && !spec.beside.bytes)) return "the header does not write what is found";
-    if (r.flags & kTopKRanked) return refusal_of_ranked(r);
+    if (r.flags & kTopKRanked) return refusal_of_ranked(r, spec);
     if (r.flags & kTopKListed) return refusal_of_listed(r, spec);
     if (r.columns / r.chunks < r.k) return "a chunk has fewer columns than k";
     if (!r.groups || r.groups > r.chunks || !r.group_blocks != (r.groups == 1)) return "the groups are not those of the chunks";
@@ -142,7 +143,7 @@ Report search(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
     return checked(report, {&candidates, &of_groups});
 }
 
-// The launches of a top-k that ranks survivors.
+// The launches of a top-k that ranks survivors, or selects them.
 Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
     const size_t lists = size_t(r.rows) * r.chunks, items = lists * r.k, grouped = size_t(r.rows) * r.groups * r.k;
     GuardedBytes bits("bits of survivors", items * spec.bits_bytes, spec.bits_bytes, r.seed + 3);
@@ -158,7 +159,8 @@ Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
                                                          {"columns", r.columns},
                                                          {"stride", r.stride},
                                                          {"chunks", r.chunks},
-                                                         {"k", r.k}});
+                                                         {"k", r.k},
+                                                         {"rank", r.rank}});
     const Arguments of_lists = arrays.beside.with(Arguments(spec.ranked.arguments, {{"keys", arrays.keys.data()},
                                                      {"bits", bits.data()},
                                                      {"survivors", positions.data()},
@@ -172,13 +174,14 @@ Report rank(const TopKRequest &r, const TopKSpec &spec, Arrays &arrays) {
                                                      {"lists", r.chunks},
                                                      {"rankers", r.rankers},
                                                      {"groups", r.groups},
-                                                     {"k", r.k}}),
+                                                     {"k", r.k},
+                                                     {"sorted", bool(r.flags & kTopKSorted)}}),
                                                   arrays.searched_values_to);
     const Arguments last = of_candidates(r, spec, arrays, of_groups, r.groups, 1, arrays.beside.positions_to);
     if (!are_set({&of_chunks, &of_lists, &last})) return kOthers;
     Report report = launch(r, stream, r.row_blocks, 0, [&] { spec.survivors.run(of_chunks); });
     if (report.ok) report = launch(r, stream, r.group_blocks, 3, [&] { spec.ranked.run(of_lists); });
-    if (report.ok) report = launch(r, stream, r.candidate_blocks, 6, [&] { spec.candidates.run(last); });
+    if (report.ok && r.rankers > 1) report = launch(r, stream, r.candidate_blocks, 6, [&] { spec.candidates.run(last); });
     return checked(report, {&bits, &positions, &counts, &of_groups});
 }
 

@@ -195,8 +195,9 @@ impl TopKCase {
         words(&mut bytes, &[MAGIC, member as u32, flags, self.blocks_at_once]);
         let blocks = |launch: Option<TopKLaunch>| launch.map_or(0, |it| it.blocks);
         let searched = [first.blocks, blocks(of_groups), blocks(candidates)];
-        let ranked = self.ranked.map(|it| [it.survivors, it.ranked, it.candidates]);
-        let launched = ranked.map_or(searched, |launches| launches.map(|it| it.blocks));
+        let launched = self
+            .ranked
+            .map_or(searched, |it| [it.survivors.blocks, it.ranked.blocks, blocks(it.candidates)]);
         let listed = self.listed;
         words(&mut bytes, &listed.map_or(launched, |it| it.blocks));
         words(&mut bytes, &[first.threads, first.shared_bytes]);
@@ -204,7 +205,8 @@ impl TopKCase {
             self.ranked.map_or([chunks, groups, 0], |it| [it.chunks, it.groups, it.rankers]);
         let lists = listed.map_or(lists, |it| [it.chunks, it.groups, 0]);
         words(&mut bytes, &[lists[0], lists[1], shape.k, lists[2], self.found_blocks]);
-        words(&mut bytes, &listed.map_or([0; 4], |it| it.sample()));
+        let rank = self.ranked.map_or(0, |it| it.rank);
+        words(&mut bytes, &listed.map_or([0, 0, 0, rank], |it| it.sample()));
         let room = listed.map_or(0, |it| it.room.into());
         let lengths = [shape.rows, shape.columns, self.stride as u64, all, room, seed];
         long_words(&mut bytes, &lengths);
@@ -223,10 +225,10 @@ impl std::fmt::Display for TopKCase {
         let (order, chunks) = (if *is_sorted { "sorted" } else { "unsorted" }, launches.chunks);
         let (blocks, at_once) = (launches.rows.blocks, blocks_at_once);
         write!(f, "k = {k} {order} of {rows} rows of {columns} {kind:?} keys, {stride} apart, ")?;
-        if let Some(RankedLaunches { chunks, rankers, groups, .. }) = self.ranked {
+        if let Some(RankedLaunches { chunks, rankers, groups, rank, .. }) = self.ranked {
             return write!(
                 f,
-                "{chunks} chunks, {rankers} rankers, {groups} groups, {at_once} at once"
+                "{chunks} chunks, {rankers} rankers, {groups} groups, limit {rank}, {at_once} at once"
             );
         }
         if let Some(listed) = self.listed {
@@ -285,7 +287,7 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
     let (key_bytes, is_sorted) = (oracle::key_bytes(spec.key), rng.random::<bool>());
     let task =
         oracle::Task { order: spec.order, nan_last: spec.nan_last, ..oracle::Task::new(spec.key) };
-    let ranked = if is_sorted { ranked_launches(spec, shape, rng) } else { None };
+    let ranked = ranked_launches(spec, shape, is_sorted, rng);
     let listed = if ranked.is_none() { listed_launches(spec, shape, rng) } else { None };
     let launches = launches(spec, shape, rng);
     let is_moved = ranked.is_some() || launches.groups > 1 || rng.random();

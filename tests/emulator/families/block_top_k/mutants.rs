@@ -44,6 +44,7 @@ const MUTATIONS: &[Mutation] = &[
     ("a row's last columns have no survivors", "last-survivors", Swap("$a + 1 == $b ? $c :", "")),
     ("blocks do not go on to other ranks", "next-ranker", Swap("+= $a", "+= 1ull << 62")),
     ("fewer than k survivors are ranked", "ranked-survivors", Swap("$a >= $b &&", "")),
+    ("survivors behind the last of the k are kept", "more-survivors", Drop),
     ("the last launch begins anew", "nothing-to-do", Drop),
     ("a row's last columns are not searched", "last-searched", Swap("$a + 1 == $b ? $c :", "")),
     ("ties far apart have the same rank", "rank-of-later-tie", Swap("<=", "<")),

@@ -71,21 +71,28 @@ pub(super) fn listed_launches(
     })
 }
 
-/// Launches that rank survivors, for half of the rows that may have them.
+/// Launches that rank survivors, or of one ranker select them, for half of the rows that may have them: with limits of fewer than k items, too. Only
+/// one ranker leaves results in the order of their positions.
 pub(super) fn ranked_launches(
     spec: &TopKSpec,
     shape: TopKRows,
+    is_sorted: bool,
     rng: &mut ChaCha8Rng,
 ) -> Option<RankedLaunches> {
     let TopKRows { rows, columns, k } = shape;
-    if columns < 2 * u64::from(spec.tile_items()) || rng.random() {
+    let sample_items = 2 * spec.tile_items();
+    if columns < u64::from(sample_items) || rng.random() {
         return None;
     }
     let most_chunks = if rng.random_ratio(1, 8) { 256 } else { 12 };
     let chunks = rng.random_range(1..=columns.min(most_chunks)) as u32;
-    let rankers: u32 = *[1, 3, 5, 7].choose(rng).expect("not empty");
+    let rankers: u32 = if is_sorted { *[1, 1, 3, 5, 7].choose(rng).expect("not empty") } else { 1 };
     let most_groups = (columns / u64::from(k)).min(u64::from(rankers)) as u32;
     let groups = if rng.random() { most_groups } else { rng.random_range(1..=most_groups) };
+    // Of this rank in the sample the k-th key is expected.
+    let expected = f64::from(k) * f64::from(sample_items) / columns as f64;
+    let likely = ((expected + 4.0 * expected.sqrt()) as u32 + 4).min(sample_items);
+    let rank = if rng.random_ratio(3, 4) { likely } else { rng.random_range(1..=likely) };
     let mut launch = |blocks: u32| TopKLaunch {
         blocks: if rng.random() { blocks } else { rng.random_range(1..=blocks) },
         threads: spec.threads,
@@ -96,9 +103,10 @@ pub(super) fn ranked_launches(
         chunks,
         rankers,
         groups,
+        rank,
         survivors: launch(rows * chunks),
         ranked: launch(rows * rankers),
-        candidates: launch(rows),
+        candidates: (rankers > 1).then(|| launch(rows)),
     })
 }
 
