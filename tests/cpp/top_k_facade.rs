@@ -20,7 +20,7 @@ use super::{
 };
 
 /// Rows, columns and k at which kernels and launches change, and around them.
-const SHAPES: [[u64; 3]; 24] = [
+const SHAPES: [[u64; 3]; 28] = [
     [0, 0, 0],
     [0, 7, 3],
     [1, 0, 0],
@@ -37,6 +37,10 @@ const SHAPES: [[u64; 3]; 24] = [
     [1, 16_384, 20],
     [8, 128_256, 50],
     [9, 128_256, 50],
+    [64, 128_256, 50],
+    [64, 128_256, 1024],
+    [132, 1 << 18, 257],
+    [133, (1 << 18) + 1, 300],
     [1, 1 << 20, 1024],
     [1, 1 << 20, 1],
     [1, 1 << 20, 2048],
@@ -47,8 +51,8 @@ const SHAPES: [[u64; 3]; 24] = [
     [1, 1 << 32, 2000],
 ];
 
-/// The same of top-ks that are run in the emulator: by warps and by blocks, in chunks, and by ranks.
-const RUN_SHAPES: [[u64; 3]; 7] = [
+/// The same of top-ks that are run in the emulator: by warps and by blocks, in chunks, by ranks, and by one block of what survives.
+const RUN_SHAPES: [[u64; 3]; 8] = [
     [5, 40, 8],
     [3, 200, 50],
     [6, 700, 700],
@@ -56,6 +60,7 @@ const RUN_SHAPES: [[u64; 3]; 7] = [
     [3, 3000, 300],
     [1, 40_000, 1],
     [1, 20_000, 60],
+    [9, 17_000, 60],
 ];
 
 /// Lists of rows take some millions of keys.

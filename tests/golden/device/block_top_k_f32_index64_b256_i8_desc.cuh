@@ -30,17 +30,18 @@
 //   block_top_k_f32_index64_b256_i8_desc_candidates<<<any, 256, 33868, stream>>>(keys, candidates, nullptr, of_groups, rows, chunks * k, stride, groups, k, false, nullptr);
 //   block_top_k_f32_index64_b256_i8_desc_candidates<<<any, 256, 33868, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted, values_out);
 //
-// or, for sorted results of few long rows, at least 4096 columns, at most 256 chunks, groups of at least k columns and no more of
-// them than rankers:
+// or, for long rows of at least 4096 columns, at most 256 chunks, groups of at least k columns and no more of them than rankers:
 //
-//   block_top_k_f32_index64_b256_i8_desc_survivors<<<any, 256, 33868, stream>>>(keys, bits, survivors, counts, rows, columns, stride, chunks, k);
-//   block_top_k_f32_index64_b256_i8_desc_ranked<<<any, 256, 33868, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, chunks, rankers, groups, k, values_out);
+//   block_top_k_f32_index64_b256_i8_desc_survivors<<<any, 256, 33868, stream>>>(keys, bits, survivors, counts, rows, columns, stride, chunks, k, rank);
+//   block_top_k_f32_index64_b256_i8_desc_ranked<<<any, 256, 33868, stream>>>(keys, bits, survivors, counts, keys_out, positions_out, of_groups, rows, columns, stride, chunks, rankers, groups, k, sorted, values_out);
 //   block_top_k_f32_index64_b256_i8_desc_candidates<<<any, 256, 33868, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, true, values_out);
 //
 // with room for rows * chunks * k bits (of type Bits), as many positions of survivors, rows * chunks counts and rows * groups * k candidates.
-// All blocks of a row take their limit from the same sample of the row, so not many items survive, and the rank of one is the number of those
+// All blocks of a row take their limit from the same sample of 4096 of the row's items: the one of a rank that hardly any row has less than
+// k items up to, so not many items survive, and the rank of one is the number of those
 // that come before it. Where fewer than k survive, or more than a block has room for, groups of the row's columns are searched for k
-// items each, and the last launch finds the first k of these.
+// items each, and the last launch finds the first k of these. With several rankers results are sorted. With one ranker and one group
+// there is no last launch, and no candidates: the block selects the row's survivors, or searches the row.
 //
 // or, for long rows of less than 2^32 columns, `blocks` of which each keeps the first of 2048 sampled keys:
 //
@@ -490,9 +491,9 @@ struct block_top_k_f32_index64_b256_i8_desc {
   // Writes the survivors of some columns of a row, at most the first k of them, in the order of their positions. All threads call it. The storage
   // may be used for other columns at once: a thread first writes bits that it has read itself.
   __device__ __forceinline__ void find_survivors(const Key* row, unsigned long long columns, unsigned long long begin,
-                                                 unsigned long long end, unsigned int k, Bits* bits_out, unsigned int* positions_out,
-                                                 unsigned int* count_out) {
-    limit_by_row(row, columns, begin, k);
+                                                 unsigned long long end, unsigned int k, unsigned int rank, Bits* bits_out,
+                                                 unsigned int* positions_out, unsigned int* count_out) {
+    limit_by_row(row, columns, begin, rank);
     scan<false>({row, nullptr, begin, end}, k);
     __syncthreads();
     for (unsigned int slot = thread_; slot < count_; slot += kBlockThreads) {
@@ -666,6 +667,50 @@ struct block_top_k_f32_index64_b256_i8_desc {
         if (keys_out) keys_out[rank] = row[position];
       }
     }
+  }
+
+  // Loads the survivors, in the order of their positions. The caller passes a barrier. All loads of a step are under way before its first store,
+  // which loads could not pass.
+  __device__ __forceinline__ void load_survivors_to_buffer(const Survivors& survivors, unsigned int k, unsigned int total) {
+    constexpr int kItems = 8 / kBitsLimbs;
+#pragma unroll 1
+    for (unsigned int start = 0; start < total; start += kBlockThreads * kItems) {
+      Bits own_bits[kItems];
+      unsigned int own_positions[kItems];
+#pragma unroll
+      for (int i = 0; i < kItems; ++i) {
+        const unsigned int slot = start + i * kBlockThreads + thread_;
+        own_bits[i] = 0;
+        own_positions[i] = 0;
+        if (slot < total) {
+          const unsigned int list = list_of(slot, survivors.chunks);
+          const unsigned long long item = static_cast<unsigned long long>(list) * k + (slot - storage_.bin_counts[list]);
+          own_bits[i] = survivors.bits[item];
+          own_positions[i] = survivors.positions[item];
+        }
+      }
+#pragma unroll
+      for (int i = 0; i < kItems; ++i) {
+        const unsigned int slot = start + i * kBlockThreads + thread_;
+        if (slot < total) {
+          storage_.bits[slot] = own_bits[i];
+          storage_.positions[slot] = own_positions[i];
+        }
+      }
+    }
+    count_ = total;
+  }
+
+  // Writes the first k of the survivors, which are at least as many and at most kBufferItems: sorted, or in the order of their positions. The
+  // storage may be used for another row at once: it is not written there before the next barrier, but by a thread that has read there.
+  __device__ __forceinline__ void select_survivors(const Key* row, const Survivors& survivors, unsigned int k, unsigned int total, bool sorted,
+                                                   Key* keys_out, const Output& output) {
+    load_survivors_to_buffer(survivors, k, total);
+    __syncthreads();
+    if (total > k) keep_first(k);
+    __syncthreads();
+    if (sorted) sort();
+    write_first(row, k, keys_out, output);
   }
 
   // Writes the first `kept` items of a sample, a tile of runs: every run of the row's sample that is this block's, of which all of the row's blocks
@@ -1126,13 +1171,6 @@ struct block_top_k_f32_index64_b256_i8_desc {
   // Neighbouring items of a row's sample.
   static constexpr unsigned int kRowSampleRun = 4;
 
-  // How many keys of a row's sample are up to the limit: enough that hardly any row has fewer than k keys up to it.
-  static __device__ __forceinline__ unsigned int rank_in_sample(unsigned long long columns, unsigned int k) {
-    const float expected = static_cast<float>(k) * kBufferItems / static_cast<float>(columns);
-    const unsigned int rank = static_cast<unsigned int>(expected + 4 * sqrtf(expected)) + kRowSampleRun;
-    return rank < kBufferItems ? rank : kBufferItems;
-  }
-
   // Where an item of a row's sample is: runs at irregular distances from all over the row.
   static __device__ __forceinline__ unsigned int item_of_sample(unsigned long long columns, unsigned int slot) {
     const unsigned int distance = static_cast<unsigned int>(columns / (kBufferItems / kRowSampleRun));
@@ -1144,15 +1182,15 @@ struct block_top_k_f32_index64_b256_i8_desc {
     return run * distance + __umulhi((run ^ seed) * 0x9e3779b1u, distance - (kRowSampleRun - 1));
   }
 
-  // Sets the limit to that of a sample of the row, for the columns that begin there. Ties with the limit are up to it at positions up to its own.
-  __device__ __forceinline__ void limit_by_row(const Key* row, unsigned long long columns, unsigned long long begin, unsigned int k) {
+  // Sets the limit to the item of this rank, counted from 1, of a sample of the row, for the columns that begin there. Ties with the limit are up to it at positions up to its own.
+  __device__ __forceinline__ void limit_by_row(const Key* row, unsigned long long columns, unsigned long long begin, unsigned int rank) {
 #pragma unroll 8
     for (int i = 0; i < kBufferItems / kBlockThreads; ++i) {
       const unsigned int slot = i * kBlockThreads + thread_;
       storage_.bits[slot] = bits_of(row[item_of_sample(columns, slot)]);
     }
     count_ = kBufferItems;
-    const Bound last = select(rank_in_sample(columns, k));
+    const Bound last = select(rank);
     count_ = 0;
     limit_ = last.bound;
     if (!last.is_exact) return;
@@ -1369,12 +1407,17 @@ block_top_k_f32_index64_b256_i8_desc_rows(
   }
 }
 
-extern "C" __global__ void __launch_bounds__(256, 2)
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+__launch_bounds__(256, 2)
+#else
+__launch_bounds__(256, 3)
+#endif
 block_top_k_f32_index64_b256_i8_desc_survivors(
     const sortsmith::block_top_k_f32_index64_b256_i8_desc::Key* keys,
     sortsmith::block_top_k_f32_index64_b256_i8_desc::Bits* bits_out, unsigned int* positions_out,
     unsigned int* counts_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
-    unsigned int chunks, unsigned int k) {
+    unsigned int chunks, unsigned int k, unsigned int rank) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::block_top_k_f32_index64_b256_i8_desc;
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
@@ -1384,7 +1427,7 @@ block_top_k_f32_index64_b256_i8_desc_survivors(
     const unsigned long long chunk_columns = columns / chunks;
     const unsigned long long begin = chunk * chunk_columns;
     const unsigned long long end = chunk + 1 == chunks ? columns : begin + chunk_columns;
-    TopK(storage).find_survivors(keys + number / chunks * stride, columns, begin, end, k, bits_out + number * k,
+    TopK(storage).find_survivors(keys + number / chunks * stride, columns, begin, end, k, rank, bits_out + number * k,
                                  positions_out + number * k, counts_out + number);
   }
 }
@@ -1396,7 +1439,7 @@ block_top_k_f32_index64_b256_i8_desc_ranked(
     const unsigned int* counts, sortsmith::block_top_k_f32_index64_b256_i8_desc::Key* keys_out,
     unsigned int* positions_out, unsigned int* of_groups, unsigned long long rows, unsigned long long columns,
     unsigned long long stride, unsigned int lists, unsigned int rankers, unsigned int groups, unsigned int k,
-    sortsmith::block_top_k_f32_index64_b256_i8_desc::Word* values_out) {
+    bool sorted, sortsmith::block_top_k_f32_index64_b256_i8_desc::Word* values_out) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::block_top_k_f32_index64_b256_i8_desc;
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
@@ -1412,20 +1455,29 @@ block_top_k_f32_index64_b256_i8_desc_ranked(
     const TopK::Survivors of_row = {bits + list * k, survivors + list * k, counts + list, lists};
     TopK top_k(storage);
     const unsigned int total = top_k.count_survivors(of_row);
-    if (total >= k && total <= TopK::kMaxRanked) {
+    sortsmith::block_top_k_f32_index64_b256_i8_desc::Key* const row_keys_out = keys_out ? keys_out + row * k : nullptr;
+    const TopK::Output output = TopK::Output::of_row(row * k, positions_out, values_out);
+    // One block selects survivors, for which it has room with their positions, and searches all columns if it has to.
+    const bool is_alone = rankers == 1;
+    if (total >= k && total <= (is_alone ? TopK::kBufferItems : TopK::kMaxRanked)) {
+      if (is_alone) {
+        top_k.select_survivors(row_keys, of_row, k, total, sorted, row_keys_out, output);
+        continue;
+      }
       top_k.load_survivors(of_row, k, total);
       __syncthreads();
       const unsigned int of_block = (total + rankers - 1) / rankers;
       const unsigned int begin = block * of_block;
       const unsigned int end = begin + of_block < total ? begin + of_block : total;
-      top_k.write_ranked(row_keys, of_row, k, total, begin, end, keys_out ? keys_out + row * k : nullptr, TopK::Output::of_row(row * k, positions_out, values_out));
+      top_k.write_ranked(row_keys, of_row, k, total, begin, end, row_keys_out, output);
       // No item's position where a row has several chunks.
       if (block == 0 && threadIdx.x == 0) of_groups[row * groups * k] = TopK::kNothingToDo;
     } else if (block < groups) {
       const unsigned long long group_columns = columns / groups;
       const unsigned long long begin = block * group_columns;
       const unsigned long long end = block + 1 == groups ? columns : begin + group_columns;
-      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, false, nullptr, { of_groups + (row * groups + block) * k});
+      const TopK::Output to = is_alone ? output : TopK::Output{of_groups + (row * groups + block) * k};
+      TopK(storage).template find<false>({row_keys, nullptr, begin, end}, k, is_alone && sorted, is_alone ? row_keys_out : nullptr, to);
     }
   }
 }
