@@ -33,6 +33,11 @@ fn check_keys<K: SortKey>(kind: Keys, bytes: &[u8], task: &Task) {
     host.argsort_into_with(&keys, &mut order, options).unwrap();
     assert!(order == expected, "argsort: {}", context());
 
+    let (mut sorted_apart, mut order) = (keys.clone(), vec![7; keys.len()]);
+    host.sort_with_positions_into_with(&keys, &mut sorted_apart, &mut order, options).unwrap();
+    assert!(bits_of(&sorted_apart) == bits_of(&sorted), "keys beside positions: {}", context());
+    assert!(order == expected, "positions beside keys: {}", context());
+
     let mut alone = keys.clone();
     host.sort_with(&mut alone, options).unwrap();
     assert!(bits_of(&alone) == bits_of(&sorted), "sort: {}", context());

@@ -230,30 +230,39 @@ impl StreamSorter {
         unsafe { self.run(task, &arrays, &mut guard) }
     }
 
-    /// Writes the positions that the keys would be sorted from.
+    /// Writes the positions that the keys would be sorted from, and the sorted keys if there is room for them.
     pub fn argsort<K: SortKey>(
         &self,
         task: &Task,
         keys: &dyn DevicePtr<K>,
+        sorted: Option<&mut dyn DevicePtrMut<K>>,
         positions: &mut dyn DevicePtrMut<u32>,
     ) -> Result<(), Error> {
         self.require_own(keys, "keys")?;
+        sorted.as_deref().map_or(Ok(()), |sorted| self.require_own(sorted, "sorted keys"))?;
         self.require_own(positions, "indices")?;
+        if task.n == 0 {
+            return Ok(());
+        }
         let mut guard = self.guard()?;
         let (positions, _positions_guard) = guard.write(positions)?;
-        if task.n < 2 {
-            if task.n == 1 {
-                // SAFETY: the slice is of this context and holds one number at least.
-                let zeroed = unsafe {
-                    result::memset_d8_async(positions, 0, size_of::<u32>(), self.stream.cu_stream())
-                };
-                checked("enqueue a memset", zeroed)?;
+        let (keys, _keys_guard) = guard.read(keys)?;
+        let (sorted, _sorted_guard) = address_or_null(sorted, |sorted| guard.write(sorted))?;
+        if task.n == 1 {
+            let stream = self.stream.cu_stream();
+            // SAFETY: the slice is of this context and holds one number at least.
+            let zeroed = unsafe { result::memset_d8_async(positions, 0, size_of::<u32>(), stream) };
+            checked("enqueue a memset", zeroed)?;
+            if sorted != 0 {
+                // SAFETY: both are of this context and hold one key at least.
+                let copied =
+                    unsafe { result::memcpy_dtod_async(sorted, keys, size_of::<K>(), stream) };
+                checked("enqueue a copy", copied)?;
             }
             return Ok(());
         }
-        let (keys, _keys_guard) = guard.read(keys)?;
-        let arrays = Arrays::argsort(keys, positions);
-        // SAFETY: as in `sort`; the keys are only read.
+        let arrays = Arrays::argsort(keys, positions).with_keys(sorted);
+        // SAFETY: as in `sort`; the keys are only read, and outputs are borrowed at the same time.
         unsafe { self.run(task, &arrays, &mut guard) }
     }
 

@@ -112,6 +112,11 @@ impl Arrays {
         Self { keys_in: keys, keys_out: None, values_in: 0, values_out: positions, count }
     }
 
+    /// The same, with sorted keys at this address if it is not 0.
+    pub fn with_keys(self, sorted: u64) -> Self {
+        Self { keys_out: (sorted != 0).then_some(sorted), ..self }
+    }
+
     /// The same arrays from this item on.
     pub fn at_item(self, item: usize, task: &Task) -> Self {
         let item = item as u64;

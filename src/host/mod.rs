@@ -44,6 +44,9 @@ const MOVED_MAX_BYTES: usize = 64;
 /// The largest number of items that `u32` positions can number.
 const POSITIONS_MAX: u64 = 1 << 32;
 
+/// The number of positions that one thread sets at a time.
+const NUMBERED: usize = 1 << 15;
+
 /// The smallest number of large values that one thread gathers.
 const GATHERED_MIN: usize = 1 << 10;
 
@@ -134,9 +137,15 @@ fn argsort_moved<K: SortKey>(
     })
 }
 
-/// Sets each position to its index.
-fn number(positions: &mut [u32]) {
-    positions.iter_mut().enumerate().for_each(|(index, position)| *position = index as u32);
+/// Sets each position to its index, on several threads if there are many.
+pub(crate) fn number(positions: &mut [u32]) {
+    threads::run(positions.len(), &mut || {
+        let is_parallel = threads::is_parallel(positions.len());
+        threads::for_each_chunk(positions, NUMBERED, is_parallel, &|chunk, positions| {
+            let numbered = positions.iter_mut().zip(chunk * NUMBERED..);
+            numbered.for_each(|(position, index)| *position = index as u32);
+        });
+    });
 }
 
 /// Allocates `length` positions.

@@ -174,7 +174,7 @@ impl Sorter {
         let sorter = self.device("keys")?;
         sorter.checked(|sorter| {
             let mut indices = sorter.indices(task.n)?;
-            sorter.argsort::<K>(&task, keys, &mut indices)?;
+            sorter.argsort::<K>(&task, keys, None, &mut indices)?;
             Ok(indices)
         })
     }
@@ -218,7 +218,8 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(indices)) => {
                 let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
-                self.device("keys")?.checked(|sorter| sorter.argsort::<K>(&task, keys, indices))
+                let sorter = self.device("keys")?;
+                sorter.checked(|sorter| sorter.argsort::<K>(&task, keys, None, indices))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and indices" }),

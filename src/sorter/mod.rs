@@ -17,6 +17,7 @@ mod segments;
 mod task;
 mod top_k;
 mod top_k_pairs;
+mod with_positions;
 
 #[cfg(feature = "cuda")]
 pub use binned::DeviceBinnedArgsort;

@@ -266,7 +266,7 @@ impl Sorter {
             let has_gaps = !lists.have_no_gaps();
             let mut indices =
                 if has_gaps { it.zero_indices(keys.len())? } else { it.indices(keys.len())? };
-            it.argsort_rows::<K>((&task, &lists), keys, &mut indices)?;
+            it.argsort_rows::<K>((&task, &lists), keys, None, &mut indices)?;
             Ok(indices)
         })
     }
@@ -317,7 +317,7 @@ impl Sorter {
                 let task = task::<K>(POSITIONS, lists.columns(), &options, true)?;
                 let count = on_device(count.as_ref())?;
                 self.device("keys")?.checked(|it| match count {
-                    None => it.argsort_rows::<K>((&task, &lists), keys, indices),
+                    None => it.argsort_rows::<K>((&task, &lists), keys, None, indices),
                     Some(count) => {
                         it.argsort_counted_rows::<K>(&task, (&lists, count), keys, indices)
                     }
@@ -399,7 +399,7 @@ fn check<K: SortKey>(options: &SortOptions) -> Result<(), Error> {
 }
 
 /// The rows of an array of `items`, if the options are for rows of such keys.
-fn lists<K: SortKey>(
+pub(super) fn lists<K: SortKey>(
     rows: impl Into<Rows>,
     items: usize,
     options: &SortOptions,
@@ -415,7 +415,7 @@ fn on_device<'a>(count: Option<&CountSlice<'a>>) -> Result<Option<DeviceCount<'a
 }
 
 /// Copies rows, and nothing between them.
-fn copy_rows<T: Copy>(lists: &RowLists, from: &[T], to: &mut [T]) {
+pub(super) fn copy_rows<T: Copy>(lists: &RowLists, from: &[T], to: &mut [T]) {
     for range in (0..lists.count()).map(|row| lists.range(row)) {
         to[range.clone()].copy_from_slice(&from[range]);
     }

@@ -258,13 +258,39 @@ fn check_one<K: SortKey, V: SortValue>(
     .unwrap();
     assert!(to.read() == expected_keys, "to another slice: {context}");
 
-    let mut indices = Items::holding(&stream, bytemuck::cast_slice(&vec![7u32; n]));
+    check_columns::<K>(&sorter, (&keys, &expected_keys, &order), (lists, options), &context);
+}
+
+/// Argsorts of rows, without sorted keys and with them.
+fn check_columns<K: SortKey>(
+    sorter: &Sorter,
+    (keys, expected_keys, order): (&[u8], &[u8], &[u32]),
+    (lists, options): (Rows, SortOptions),
+    context: &str,
+) {
+    let stream = sorter.stream().unwrap();
+    let order = bytemuck::cast_slice::<u32, u8>(order);
+    let mut from = Items::holding(stream, keys);
+    let unset = || Items::holding(stream, bytemuck::cast_slice(&vec![7u32; order.len() / 4]));
+    let mut indices = unset();
     from.call(|keys: &mut CudaViewMut<'_, K>| {
         indices.call(|indices| sorter.argsort_rows_into_with::<K>(keys, indices, lists, options))
     })
     .unwrap();
-    assert!(indices.read() == bytemuck::cast_slice::<u32, u8>(&order), "columns: {context}");
+    assert!(indices.read() == order, "columns: {context}");
     assert!(from.read() == keys, "keys of an argsort: {context}");
+
+    let (mut beside, mut indices) = (Items::holding(stream, keys), unset());
+    let sort = |keys: &mut CudaViewMut<'_, K>,
+                beside: &mut CudaViewMut<'_, K>,
+                indices: &mut CudaViewMut<'_, u32>| {
+        sorter.sort_rows_with_positions_into_with::<K>(keys, beside, indices, lists, options)
+    };
+    from.call(|keys| beside.call(|beside| indices.call(|indices| sort(keys, beside, indices))))
+        .unwrap();
+    assert!(beside.read() == expected_keys, "keys beside columns: {context}");
+    assert!(indices.read() == order, "columns beside keys: {context}");
+    assert!(from.read() == keys, "the keys were written: {context}");
 }
 
 /// Rows that a tile holds and longer ones, in a graph that is launched twice.

@@ -1,5 +1,6 @@
 //! Sorts of device slices, and of host slices by way of copies.
 
+use cudarc::driver::CudaViewMut;
 use half::{bf16, f16};
 use rand::RngExt;
 use sortsmith::{BlockSort, Error, SortKey, SortOptions, SortValue, Sorter};
@@ -62,6 +63,21 @@ fn check_keys<K: SortKey>(setting: &Setting) {
             let order = keys.call(|keys| sorter.argsort_with::<K>(keys, options)).unwrap();
             assert_eq!(stream.clone_dtoh(&order).unwrap(), positions, "argsort: {context}");
             assert!(keys.read() == bytes, "argsort wrote the keys: {context}");
+
+            let of_n = |size: usize| Items::holding(&stream, &vec![0xa5; n * size]);
+            let (mut beside, mut order) = (of_n(size_of::<K>()), of_n(size_of::<u32>()));
+            keys.call(|keys: &mut CudaViewMut<'_, K>| {
+                beside.call(|beside| {
+                    order.call(|order| {
+                        sorter.sort_with_positions_into_with::<K>(keys, beside, order, options)
+                    })
+                })
+            })
+            .unwrap();
+            assert!(beside.read() == expected, "keys beside positions: {context}");
+            let of_bytes = bytemuck::cast_slice::<u32, u8>(&positions);
+            assert!(order.read() == of_bytes, "positions beside keys: {context}");
+            assert!(keys.read() == bytes, "the keys were written: {context}");
 
             keys.call(|keys| sorter.sort_with::<K>(keys, options)).unwrap();
             assert!(keys.read() == expected, "sort: {context}");

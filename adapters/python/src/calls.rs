@@ -1,117 +1,16 @@
-//! The calls of Python: arguments are described and checked, and the sort runs without the GIL.
+//! The functions of Python: what they take is checked, and what they do.
 
 use pyo3::prelude::*;
-use sortsmith::{SortOptions, Sorter, TopKOptions};
+use sortsmith::{SortOptions, TopKOptions};
 
-use crate::current::current_stream;
-use crate::describe::Argument;
-use crate::described::{Described, Lifetime, Location};
+use crate::call::{Call, Object};
+use crate::described::Described;
 use crate::device;
 use crate::dtype::{Dtype, KeyDtype, VALUE_BYTES};
-use crate::errors::{exception, value, wrong_type};
-use crate::hold;
-use crate::layout::{Matrix, Range, require_disjoint};
-use crate::memory::{Host, Span};
-use crate::sorts::{Argsort, Lists, Offset, Sort, SortPairs, Task, TopK};
-
-/// Described arguments of a call, in the order in which they were given, and where it runs.
-struct Call {
-    location: Location,
-    stream: usize,
-    arrays: Vec<Option<Described>>,
-}
-
-type Object<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
-
-impl Call {
-    /// Describes the arguments; the first is required. They lie in one location.
-    fn new<'py>(
-        arguments: &[(&'static str, Object<'_, 'py>)],
-        stream: Object<'_, 'py>,
-    ) -> PyResult<Self> {
-        hold::let_go();
-        let known = arguments
-            .iter()
-            .map(|(name, object)| object.map(|object| Argument::new(name, object)).transpose());
-        let known: Vec<Option<Argument<'py>>> = known.collect::<PyResult<_>>()?;
-        let Some(first) = known.iter().flatten().next() else {
-            return Err(wrong_type("keys", "is None; legal: an array"));
-        };
-        let location = first.location;
-        let stream = match location {
-            Location::Host if stream.is_some() => {
-                return Err(value(
-                    "stream",
-                    "is for arrays on a device, and keys is on the host; legal: None",
-                ));
-            }
-            Location::Host => None,
-            Location::Device(ordinal) => {
-                Some(current_stream(known.iter().flatten(), ordinal, stream)?)
-            }
-        };
-        let mut arrays = Vec::with_capacity(known.len());
-        for argument in &known {
-            let described = argument.as_ref().map(|it| it.describe(stream)).transpose()?;
-            arrays.push(described);
-        }
-        one_location(&arrays)?;
-        Ok(Self { location, stream: stream.unwrap_or(0), arrays })
-    }
-
-    fn get(&self, index: usize) -> Option<&Described> {
-        self.arrays.get(index).and_then(Option::as_ref)
-    }
-
-    fn require(&self, index: usize, name: &str) -> PyResult<&Described> {
-        self.get(index).ok_or_else(|| wrong_type(name, "is None; legal: an array"))
-    }
-
-    /// Runs the task without the GIL. Its spans are these arguments'.
-    fn run(self, py: Python<'_>, task: impl Task) -> PyResult<()> {
-        let (location, stream) = (self.location, self.stream);
-        // The spans are of described arrays, checked to be aligned, and apart where they are written. Their owners live until this returns, and
-        // longer where a device may still use them. That no other thread writes them meanwhile is what the documentation requires of every
-        // caller, as NumPy's own functions do.
-        let done = py.detach(|| match location {
-            Location::Host => {
-                // SAFETY: as above, for arrays on the host.
-                let done = unsafe { task.run(&Host(Sorter::host())) };
-                done.map_err(|error| exception(&error))
-            }
-            Location::Device(ordinal) => device::in_order_of(ordinal, stream, |memory| {
-                // SAFETY: as above, for arrays on this device.
-                unsafe { task.run(memory) }
-            }),
-        });
-        if let Location::Device(ordinal) = location {
-            let owners = self.arrays.into_iter().flatten().filter_map(|it| match it.lifetime {
-                Lifetime::Work(owner) => Some(owner),
-                Lifetime::Call(_) => None,
-            });
-            let owners = owners.collect();
-            // The error of the sort says more.
-            return done.and(hold::until_done(ordinal, stream, owners));
-        }
-        done
-    }
-}
-
-/// An error unless all arrays are in one location.
-fn one_location(arrays: &[Option<Described>]) -> PyResult<()> {
-    let mut known = arrays.iter().flatten();
-    let Some(first) = known.next() else { return Ok(()) };
-    let name = |location| match location {
-        Location::Host => "on the host".to_owned(),
-        Location::Device(ordinal) => format!("on CUDA device {ordinal}"),
-    };
-    if let Some(other) = known.find(|other| other.location != first.location) {
-        let [there, here] = [name(other.location), name(first.location)];
-        let problem = format!("is {there}; legal: {here}, where {} is", first.argument);
-        return Err(value(other.argument, problem));
-    }
-    Ok(())
-}
+use crate::errors::{value, wrong_type};
+use crate::extent::{Extent, Of, spanned};
+use crate::layout::{Range, require_disjoint};
+use crate::sorts::{Argsort, Sort, SortPairs, TopK};
 
 /// How keys are compared.
 #[derive(Clone, Debug, FromPyObject)]
@@ -130,96 +29,6 @@ impl Compare {
         match bits {
             Some((begin, end)) => options.bits(begin..end),
             None => options,
-        }
-    }
-}
-
-/// Which lists of an array are sorted, each by itself.
-#[derive(Clone, Debug, FromPyObject)]
-pub enum Of<'py> {
-    /// The array, or its rows.
-    Shape(bool),
-    /// Segments, by their offsets, or by where they begin and where they end.
-    Segments(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>),
-}
-
-impl<'py> Of<'py> {
-    fn offsets(&self) -> [(&'static str, Object<'_, 'py>); 2] {
-        match self {
-            Self::Shape(_) => [("offsets", None), ("ends", None)],
-            Self::Segments(begins, ends) => [("offsets", Some(begins)), ("ends", ends.as_ref())],
-        }
-    }
-}
-
-/// The lists of an array, and how far from its first item to its last.
-struct Extent {
-    lists: Lists,
-    span: usize,
-    matrix: Option<Matrix>,
-}
-
-impl Extent {
-    fn new(of: &Of<'_>, call: &Call, keys: &Described, first: usize) -> PyResult<Self> {
-        match of {
-            Of::Shape(false) => Ok(Self { lists: Lists::Line, span: keys.line()?, matrix: None }),
-            Of::Shape(true) => {
-                let matrix = keys.matrix()?;
-                Ok(Self { lists: Lists::Rows(matrix), span: matrix.span(), matrix: Some(matrix) })
-            }
-            Of::Segments(..) => {
-                let span = keys.line()?;
-                let begins = call.require(first, "offsets")?;
-                let offset = offset(begins)?;
-                let ends = call.get(first + 1);
-                if let Some(ends) = ends {
-                    ends.require_dtype(begins.dtype, "that of offsets")?;
-                    ends.require_shape(&begins.shape, "one end for each begin")?;
-                }
-                let of = |it: &Described| Ok::<_, PyErr>(spanned(it, it.line()?));
-                let (begins, ends) = (of(begins)?, ends.map(of).transpose()?);
-                let lists = Lists::Segments { begins, ends, offset };
-                Ok(Self { lists, span, matrix: None })
-            }
-        }
-    }
-
-    /// An error unless another array has the same shape and lies as the keys do.
-    fn require_same(&self, keys: &Described, other: &Described) -> PyResult<()> {
-        other.require_shape(&keys.shape, "that of keys")?;
-        let Some(matrix) = self.matrix else { return other.line().map(drop) };
-        let its = other.matrix()?;
-        if its.stride == matrix.stride || matrix.rows < 2 {
-            return Ok(());
-        }
-        let problem = format!(
-            "has rows {} items apart; legal: {}, as keys has: make contiguous copies",
-            its.stride, matrix.stride
-        );
-        Err(value(other.argument, problem))
-    }
-
-    /// Ranges of offsets, which are only read.
-    fn ranges(call: &Call, first: usize) -> Vec<Range> {
-        let arrays = [call.get(first), call.get(first + 1)];
-        let of = |it: &Described| Range::of(it, it.shape.iter().product(), false);
-        arrays.into_iter().flatten().map(of).collect()
-    }
-}
-
-fn spanned(array: &Described, items: usize) -> Span {
-    Span { address: array.address, items }
-}
-
-/// The type of offsets.
-fn offset(offsets: &Described) -> PyResult<Offset> {
-    match offsets.dtype {
-        Dtype::Key(KeyDtype::I32) => Ok(Offset::I32),
-        // As signed ones, numbers that no array has are negative, and refused.
-        Dtype::Key(KeyDtype::I64 | KeyDtype::U64) => Ok(Offset::I64),
-        _ => {
-            let problem = format!("has dtype {}; legal: int32, int64, uint64", offsets.dtype_name);
-            Err(wrong_type(offsets.argument, problem))
         }
     }
 }
@@ -253,15 +62,10 @@ pub fn sort(
     let keys = call.require(0, "keys")?;
     let (key, extent) = (keys.key()?, Extent::new(&of, &call, keys, 2)?);
     let sorted = call.get(1);
-    let written = match sorted {
-        Some(sorted) => {
-            sorted.require_dtype(keys.dtype, "that of keys")?;
-            extent.require_same(keys, sorted)?;
-            sorted
-        }
-        None => keys,
-    };
-    written.require_writable()?;
+    match sorted {
+        Some(sorted) => extent.require_room(keys, sorted)?,
+        None => keys.require_writable()?,
+    }
     let mut ranges = Extent::ranges(&call, 2);
     ranges.push(Range::of(keys, extent.span, sorted.is_none()));
     ranges.extend(sorted.map(|sorted| Range::of(sorted, extent.span, true)));
@@ -276,31 +80,37 @@ pub fn sort(
     call.run(py, task)
 }
 
-/// Writes the positions that the keys would be sorted from.
+/// Writes the positions that the keys would be sorted from, and the sorted keys if there is an array for them. Segments have none.
 #[pyfunction]
 pub fn argsort(
     py: Python<'_>,
     keys: &Bound<'_, PyAny>,
     out: &Bound<'_, PyAny>,
+    sorted: Object<'_, '_>,
     of: Of<'_>,
     compare: Compare,
     stream: Object<'_, '_>,
 ) -> PyResult<()> {
     let [offsets, ends] = of.offsets();
-    let call = Call::new(&[("keys", Some(keys)), ("out", Some(out)), offsets, ends], stream)?;
+    let arrays = [("keys", Some(keys)), ("out", Some(out)), offsets, ends, ("sorted", sorted)];
+    let call = Call::new(&arrays, stream)?;
     let (keys, positions) = (call.require(0, "keys")?, call.require(1, "out")?);
     let (key, extent) = (keys.key()?, Extent::new(&of, &call, keys, 2)?);
     require_positions(positions, keys.shape.last().copied().unwrap_or(0), "")?;
     extent.require_same(keys, positions)?;
     positions.require_writable()?;
+    let sorted = call.get(4);
+    sorted.map_or(Ok(()), |sorted| extent.require_room(keys, sorted))?;
     let mut ranges = Extent::ranges(&call, 2);
     ranges.push(Range::of(keys, extent.span, false));
     ranges.push(Range::of(positions, extent.span, true));
+    ranges.extend(sorted.map(|sorted| Range::of(sorted, extent.span, true)));
     require_disjoint(&ranges)?;
     let task = Argsort {
         key,
         keys: spanned(keys, extent.span),
         positions: spanned(positions, extent.span),
+        sorted: sorted.map(|sorted| spanned(sorted, extent.span)),
         lists: extent.lists,
         options: compare.options(),
     };

@@ -1,6 +1,7 @@
 //! The extension module of the Python package sortsmith. The package's own files have what users call and read; this module has what they
 //! call, without defaults.
 
+mod call;
 mod calls;
 mod current;
 mod describe;
@@ -9,6 +10,7 @@ mod device;
 mod dlpack;
 mod dtype;
 mod errors;
+mod extent;
 mod headers;
 mod hold;
 mod interface;

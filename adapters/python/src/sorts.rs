@@ -140,6 +140,8 @@ pub struct Argsort {
     pub keys: Span,
     /// The output.
     pub positions: Span,
+    /// Where sorted keys go, if they are wanted; not with segments.
+    pub sorted: Option<Span>,
     /// The lists.
     pub lists: Lists,
     /// The options.
@@ -156,20 +158,36 @@ impl<M: Memory> KeyOp for In<'_, M, Argsort> {
     type Done = Result<(), Error>;
 
     fn run<K: SortKey>(self) -> Result<(), Error> {
-        let Self { memory, task: Argsort { keys, positions, lists, options, .. } } = self;
+        let Self { memory, task: Argsort { keys, positions, sorted, lists, options, .. } } = self;
         let sorter = memory.sorter();
         // SAFETY: the caller of the sort vouches for the spans.
         let (keys, mut positions) =
             unsafe { (memory.lend::<K>(keys), memory.lend::<u32>(positions)) };
-        match lists {
-            Lists::Line => sorter.argsort_into_with::<K>(&*keys, &mut *positions, options),
-            Lists::Rows(matrix) => sorter.argsort_rows_into_with::<K>(
+        // SAFETY: the same.
+        let sorted = sorted.map(|sorted| unsafe { memory.lend::<K>(sorted) });
+        match (lists, sorted) {
+            (Lists::Line, None) => sorter.argsort_into_with::<K>(&*keys, &mut *positions, options),
+            (Lists::Line, Some(mut sorted)) => sorter.sort_with_positions_into_with::<K>(
+                &*keys,
+                &mut *sorted,
+                &mut *positions,
+                options,
+            ),
+            (Lists::Rows(matrix), Some(mut sorted)) => sorter
+                .sort_rows_with_positions_into_with::<K>(
+                    &*keys,
+                    &mut *sorted,
+                    &mut *positions,
+                    matrix.as_rows(),
+                    options,
+                ),
+            (Lists::Rows(matrix), None) => sorter.argsort_rows_into_with::<K>(
                 &*keys,
                 &mut *positions,
                 matrix.as_rows(),
                 options,
             ),
-            Lists::Segments { begins, ends, offset } => {
+            (Lists::Segments { begins, ends, offset }, _) => {
                 with_segments!(memory, (begins, ends, offset), |segments| sorter
                     .argsort_segments_into_with::<K, _>(&*keys, &mut *positions, segments, options))
             }

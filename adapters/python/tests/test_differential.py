@@ -42,6 +42,9 @@ def test_sorts_are_those_of_numpy(dtype, rng):
             else (sortsmith.sort_rows, sortsmith.argsort_rows, sortsmith.sort_pairs_rows)
         )
         assert same(argsort(keys, **options), order.astype(np.uint32))
+        beside = np.empty_like(keys)
+        assert same(argsort(keys, sorted=beside, **options), order.astype(np.uint32))
+        assert same(beside, expected)
         before = keys.copy()
         out = np.empty_like(keys)
         assert sort(keys, out=out, **options) is out

@@ -33,6 +33,10 @@ def test_sorts_on_a_gpu_have_the_hosts_bits(dtype, rng):
         d_keys = on_device(keys)
         argsort = sortsmith.argsort if is_line else sortsmith.argsort_rows
         assert same(argsort(d_keys, **options).view(torch.int32).cpu().numpy(), order.astype(np.int32))
+        beside = torch.empty_like(d_keys)
+        beside_order = argsort(d_keys, sorted=beside, **options).view(torch.int32)
+        assert same(beside_order.cpu().numpy(), order.astype(np.int32))
+        assert same(beside.cpu().numpy(), expected)
         values = np.arange(keys.size, dtype=rng.choice(["int32", "float32", "float64", "int64"])).reshape(shape)
         d_values = on_device(values)
         outs = torch.empty_like(d_keys), torch.empty_like(d_values)

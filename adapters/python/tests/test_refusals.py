@@ -95,6 +95,8 @@ def test_shapes_and_types_that_differ():
     refused(ValueError, "out has shape [2]; legal: [3]", sortsmith.sort, keys, out=np.ones(2, np.float32))
     refused(TypeError, "out has dtype float64; legal: that of keys", sortsmith.sort, keys, out=np.ones(3))
     refused(TypeError, "out has dtype int64; legal: uint32", sortsmith.argsort, keys, out=np.ones(3, int))
+    refused(TypeError, "sorted has dtype float64", sortsmith.argsort, keys, sorted=np.ones(3))
+    refused(ValueError, "sorted has shape [2]", sortsmith.argsort, keys, sorted=np.ones(2, np.float32))
     refused(ValueError, "values has shape [4]", sortsmith.sort_pairs, keys, np.ones(4))
     outs = np.ones(3, np.float32), np.ones(3)
     refused(TypeError, "out[1] has dtype float64", sortsmith.sort_pairs, keys, np.ones(3, int), out=outs)
@@ -106,6 +108,7 @@ def test_arrays_that_share_memory():
     memory = np.arange(10)
     refused(ValueError, "out and keys share memory", sortsmith.sort, memory[:6], out=memory[4:])
     refused(ValueError, "out and keys share memory", sortsmith.sort, memory, out=memory)
+    refused(ValueError, "sorted and keys share memory", sortsmith.argsort, memory, sorted=memory)
     refused(ValueError, "values and keys share memory", sortsmith.sort_pairs, memory[:5], memory[4:9])
     refused(ValueError, "keys and offsets share memory", sortsmith.sort_segments, memory, memory[:2])
     # Neighbours do not.

@@ -69,14 +69,16 @@ impl StreamSorter {
         unsafe { self.run_rows(of_rows, &arrays, &mut guard) }
     }
 
-    /// Writes the columns that the keys of each row would be sorted from.
+    /// Writes the columns that the keys of each row would be sorted from, and the sorted keys if there is room for them.
     pub fn argsort_rows<K: SortKey>(
         &self,
         of_rows: (&Task, &RowLists),
         keys: &dyn DevicePtr<K>,
+        sorted: Option<&mut dyn DevicePtrMut<K>>,
         positions: &mut dyn DevicePtrMut<u32>,
     ) -> Result<(), Error> {
         self.require_own(keys, "keys")?;
+        sorted.as_deref().map_or(Ok(()), |sorted| self.require_own(sorted, "sorted keys"))?;
         self.require_own(positions, "indices")?;
         if of_rows.1.count() == 0 {
             return Ok(());
@@ -84,8 +86,9 @@ impl StreamSorter {
         let mut guard = self.guard()?;
         let (positions, _positions_guard) = guard.write(positions)?;
         let (keys, _keys_guard) = guard.read(keys)?;
-        let arrays = Arrays::argsort(keys, positions);
-        // SAFETY: as in `sort_rows`; the keys are only read.
+        let (sorted, _sorted_guard) = address_or_null(sorted, |sorted| guard.write(sorted))?;
+        let arrays = Arrays::argsort(keys, positions).with_keys(sorted);
+        // SAFETY: as in `sort_rows`; the keys are only read, and outputs are borrowed at the same time.
         unsafe { self.run_rows(of_rows, &arrays, &mut guard) }
     }
 

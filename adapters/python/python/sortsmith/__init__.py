@@ -89,6 +89,7 @@ def argsort(
     keys: Any,
     *,
     out: Array | None = None,
+    sorted: Any = None,
     descending: bool = False,
     nan_last: bool = False,
     bits: Bits | None = None,
@@ -96,14 +97,19 @@ def argsort(
 ) -> Array:
     """The positions that the keys of an array of one dimension would be sorted from: ``keys[result[0]]`` is the least key.
 
-    ``out`` is of type ``uint32``, or ``int32`` for at most 2**31 keys. Without it, a NumPy, PyTorch or CuPy array is made.
+    ``out`` is of type ``uint32``, or ``int32`` for at most 2**31 keys. Without it, a NumPy, PyTorch or CuPy array is made. The sorted keys
+    are written too, by the same sort, to an array that is given as ``sorted``.
 
     >>> import numpy as np, sortsmith
-    >>> sortsmith.argsort(np.array([0.5, -2.0, 9.0, -2.0]))
+    >>> keys = np.array([0.5, -2.0, 9.0, -2.0])
+    >>> ordered = np.empty_like(keys)
+    >>> sortsmith.argsort(keys, sorted=ordered)
     array([1, 3, 0, 2], dtype=uint32)
+    >>> ordered
+    array([-2. , -2. ,  0.5,  9. ])
     """
     out = empty(keys, keys.shape, "uint32") if out is None else out
-    _native.argsort(keys, out, False, (descending, nan_last, bits), stream)
+    _native.argsort(keys, out, sorted, False, (descending, nan_last, bits), stream)
     return out
 
 
@@ -161,12 +167,13 @@ def argsort_rows(
     keys: Any,
     *,
     out: Array | None = None,
+    sorted: Any = None,
     descending: bool = False,
     nan_last: bool = False,
     bits: Bits | None = None,
     stream: Any = None,
 ) -> Array:
-    """The columns that the keys of each row would be sorted from. ``out`` is as for :func:`argsort`.
+    """The columns that the keys of each row would be sorted from. ``out`` and ``sorted`` are as for :func:`argsort`.
 
     >>> import numpy as np, sortsmith
     >>> sortsmith.argsort_rows(np.array([[0.5, -2.0, 1.0], [9.0, 7.0, 8.0]]))
@@ -174,7 +181,7 @@ def argsort_rows(
            [1, 2, 0]], dtype=uint32)
     """
     out = empty(keys, keys.shape, "uint32") if out is None else out
-    _native.argsort(keys, out, True, (descending, nan_last, bits), stream)
+    _native.argsort(keys, out, sorted, True, (descending, nan_last, bits), stream)
     return out
 
 
@@ -246,7 +253,7 @@ def argsort_segments(
     array([1, 0, 2, 1, 0], dtype=uint32)
     """
     out = empty(keys, keys.shape, "uint32") if out is None else out
-    _native.argsort(keys, out, (offsets, ends), (descending, nan_last, bits), stream)
+    _native.argsort(keys, out, None, (offsets, ends), (descending, nan_last, bits), stream)
     return out
 
 

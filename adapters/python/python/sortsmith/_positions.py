@@ -16,7 +16,7 @@ def sort_pairs(keys: Any, values: Any, out: tuple[Any, Any] | None, of: bool, co
         message = f"values has dtype {values.dtype}; legal: items of 4 or 8 bytes, or arrays of NumPy, PyTorch or CuPy alone"
         raise TypeError(message)
     order = empty(values, values.shape, "int32" if library == "torch" else "uint32")
-    _native.argsort(keys, order, of, compare, None)
+    _native.argsort(keys, order, None, of, compare, None)
     if library == "torch":
         _take_tensor(values, order, sorted_values)
     else:

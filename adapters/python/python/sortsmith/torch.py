@@ -27,13 +27,6 @@ __all__ = ["argsort", "sort", "topk"]
 _POSITIONS_MAX = 1 << 31
 """The longest rows with positions that int32 numbers."""
 
-_WIDE_ROW = {4: 256}
-"""The longest rows that are sorted with int64 positions, by the bytes of a key; 1024 for others. Longer ones have int32 positions, which are
-converted."""
-
-_WIDE_ARRAY = {1: 1 << 20, 2: 1 << 20}
-"""The same for arrays of one dimension; 2**18 for others."""
-
 
 def sort(
     input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True
@@ -89,23 +82,28 @@ def _back(rows: Tensor, input: Tensor, dim: int) -> Tensor:
     return rows if _is_last(input, dim) else rows.movedim(-1, dim).contiguous()
 
 
-def _positions(keys: Tensor) -> Tensor:
-    """The positions of all keys in their rows, of the type that costs less where they are sorted and converted."""
-    columns, bytes = keys.shape[-1], keys.element_size()
-    wide_max = _WIDE_ARRAY.get(bytes, 1 << 18) if keys.dim() == 1 else _WIDE_ROW.get(bytes, 1024)
-    dtype = torch.int32 if wide_max < columns <= _POSITIONS_MAX else torch.int64
-    positions = torch.arange(columns, dtype=dtype, device=keys.device)
-    return positions if keys.dim() == 1 else positions.expand(keys.shape).contiguous()
-
-
 def _sort_rows(input: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     keys = _rows(input, dim)
-    positions = _positions(keys)
-    out = torch.empty_like(keys), torch.empty_like(positions)
-    pairs = sortsmith.sort_pairs if keys.dim() == 1 else sortsmith.sort_pairs_rows
-    pairs(keys, positions, out=out, descending=descending)
-    values, indices = out
-    return _back(values, input, dim), _back(indices.to(torch.int64), input, dim)
+    values = torch.empty_like(keys)
+    if keys.shape[-1] > _POSITIONS_MAX:
+        indices = _sort_numbered(keys, values, descending)
+    else:
+        argsort = sortsmith.argsort if keys.dim() == 1 else sortsmith.argsort_rows
+        positions = torch.empty(keys.shape, dtype=torch.int32, device=keys.device)
+        indices = argsort(keys, out=positions, sorted=values, descending=descending).to(torch.int64)
+    return _back(values, input, dim), _back(indices, input, dim)
+
+
+def _sort_numbered(keys: Tensor, values: Tensor, descending: bool) -> Tensor:
+    """Sorts rows that int32 positions cannot number, and returns the positions."""
+    positions = torch.arange(keys.shape[-1], dtype=torch.int64, device=keys.device)
+    pairs = sortsmith.sort_pairs
+    if keys.dim() > 1:
+        positions = positions.expand(keys.shape).contiguous()
+        pairs = sortsmith.sort_pairs_rows
+    indices = torch.empty_like(positions)
+    pairs(keys, positions, out=(values, indices), descending=descending)
+    return indices
 
 
 def _argsort_rows(input: Tensor, dim: int, descending: bool) -> Tensor:
