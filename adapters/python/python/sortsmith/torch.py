@@ -89,7 +89,7 @@ def _sort_rows(input: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tenso
         indices = _sort_numbered(keys, values, descending)
     else:
         argsort = sortsmith.argsort if keys.dim() == 1 else sortsmith.argsort_rows
-        positions = torch.empty(keys.shape, dtype=torch.int32, device=keys.device)
+        positions = torch.empty_like(keys, dtype=torch.int32)
         indices = argsort(keys, out=positions, sorted=values, descending=descending).to(torch.int64)
     return _back(values, input, dim), _back(indices, input, dim)
 
@@ -110,7 +110,7 @@ def _argsort_rows(input: Tensor, dim: int, descending: bool) -> Tensor:
     keys = _rows(input, dim)
     if keys.shape[-1] > _POSITIONS_MAX:
         return _sort_rows(input, dim, descending)[1]
-    positions = torch.empty(keys.shape, dtype=torch.int32, device=keys.device)
+    positions = torch.empty_like(keys, dtype=torch.int32)
     argsort = sortsmith.argsort if keys.dim() == 1 else sortsmith.argsort_rows
     argsort(keys, out=positions, descending=descending)
     return _back(positions.to(torch.int64), input, dim)
