@@ -82,21 +82,33 @@ def _back(rows: Tensor, input: Tensor, dim: int) -> Tensor:
     return rows if _is_last(input, dim) else rows.movedim(-1, dim).contiguous()
 
 
+def _moves_positions(keys: Tensor) -> bool:
+    """Whether positions that torch makes are sorted with the keys: in rows where that is faster than a sort that makes them, which are int32 and
+    converted, and where int32 cannot number the keys."""
+    columns = keys.shape[-1]
+    if columns > _POSITIONS_MAX:
+        return True
+    is_short = columns <= 256 and keys.element_size() <= 4
+    return keys.dim() > 1 and columns <= 1024 and not is_short
+
+
 def _sort_rows(input: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     keys = _rows(input, dim)
     values = torch.empty_like(keys)
-    if keys.shape[-1] > _POSITIONS_MAX:
+    if _moves_positions(keys):
         indices = _sort_numbered(keys, values, descending)
     else:
         argsort = sortsmith.argsort if keys.dim() == 1 else sortsmith.argsort_rows
         positions = torch.empty_like(keys, dtype=torch.int32)
-        indices = argsort(keys, out=positions, sorted=values, descending=descending).to(torch.int64)
-    return _back(values, input, dim), _back(indices, input, dim)
+        indices = argsort(keys, out=positions, sorted=values, descending=descending)
+    return _back(values, input, dim), _back(indices.to(torch.int64), input, dim)
 
 
 def _sort_numbered(keys: Tensor, values: Tensor, descending: bool) -> Tensor:
-    """Sorts rows that int32 positions cannot number, and returns the positions."""
-    positions = torch.arange(keys.shape[-1], dtype=torch.int64, device=keys.device)
+    """Sorts the keys with their positions, and returns these, of the type that costs less where they are sorted and converted."""
+    columns = keys.shape[-1]
+    dtype = torch.int32 if keys.element_size() == 4 and columns <= _POSITIONS_MAX else torch.int64
+    positions = torch.arange(columns, dtype=dtype, device=keys.device)
     pairs = sortsmith.sort_pairs
     if keys.dim() > 1:
         positions = positions.expand(keys.shape).contiguous()
