@@ -237,8 +237,7 @@ mod tests {
         assert_eq!(steps(1000, 50, true), Some(vec![TopKStep::Rows { to: results }]));
         let selected = vec![TopKStep::Survivors, TopKStep::Ranked];
         let ranked = [&selected[..], &[candidates(groups, results)]].concat();
-        assert_eq!(steps(128_256, 1024, true), Some(ranked));
-        assert_eq!(steps(128_256, 50, true), Some(selected.clone()));
+        assert_eq!(steps(128_256, 50, true), Some(ranked));
         assert_eq!(steps(128_256, 50, false), Some(selected.clone()));
         assert_eq!(steps_of_rows(64, 128_256, 1024, true), Some(selected));
         let of_chunks = vec![to_chunks, candidates(chunks, results)];

@@ -134,7 +134,7 @@ impl TopKSpec {
         multiprocessors: u32,
     ) -> Option<RankedLaunches> {
         let facts = HostFacts::of(shape, multiprocessors);
-        let is_of_one = !(is_sorted && self.host_may_rank_by_several(&facts));
+        let is_of_one = !(is_sorted && Self::host_may_rank_by_several(&facts));
         let distance = self.host_distance(facts.columns);
         let expected = facts.k.real() / distance;
         let limit = Self::host_limit::<u64>(expected, &is_of_one);
@@ -164,22 +164,14 @@ impl TopKSpec {
         N::truncated(limit).at_most(N::known(self.sample_items()))
     }
 
-    /// Whether rows are so few that several blocks rank the survivors of each, for sorted results, and k so large or rows so long that one
-    /// block takes longer; written once for Rust and for C++.
-    pub(crate) fn host_may_rank_by_several<N: HostNumber>(&self, facts: &HostFacts<N>) -> N::Truth {
-        let HostFacts { rows, columns, k, .. } = facts.clone();
+    /// Whether rows are so few that several blocks rank the survivors of each, for sorted results; written once for Rust and for C++.
+    pub(crate) fn host_may_rank_by_several<N: HostNumber>(facts: &HostFacts<N>) -> N::Truth {
+        let HostFacts { rows, columns, .. } = facts.clone();
         let known = N::known;
-        let of_all = rows.clone().times(columns.clone());
+        let of_all = rows.clone().times(columns);
         let are_short =
             known(MAX_ROWS).reaches(rows.clone()).and(known(MAX_COLUMNS_OF_ROWS).reaches(of_all));
-        let is_one_slower =
-            either(self.is_small_k::<N>(k).not(), columns.reaches(known(MAX_COLUMNS_OF_ONE + 1)));
-        either(rows.is(known(1)), are_short).and(is_one_slower)
-    }
-
-    /// Whether k is a small part of a tile.
-    fn is_small_k<N: HostNumber>(&self, k: N) -> N::Truth {
-        N::known(u64::from(self.tile_items()) / SMALL_K_OF_TILE).reaches(k)
+        either(rows.is(known(1)), are_short)
     }
 
     /// Whether rows are long enough, and short enough for one block.
@@ -202,9 +194,11 @@ impl TopKSpec {
         let HostFacts { rows, columns, k, multiprocessors } = facts.clone();
         let known = N::known;
         let tile = u64::from(self.tile_items());
-        let [few, many] = [KEEPING_THREADS, KEEPING_THREADS_OF_SMALL_K]
-            .map(|threads| known((threads / self.threads).max(1).into()));
-        let blocks = multiprocessors.times(N::choose(&self.is_small_k::<N>(k), many, few));
+        let [few, many] = [KEEPING_THREADS, KEEPING_THREADS_OF_SMALL_K].map(|threads| {
+            known((threads / self.threads).min(self.resident_blocks()).max(1).into())
+        });
+        let is_small_k = known(tile / SMALL_K_OF_TILE).reaches(k);
+        let blocks = multiprocessors.times(N::choose(&is_small_k, many, few));
         let tiles = columns.divided_by(known(MIN_TILES * tile));
         let of_row = blocks.divided_by(rows.at_least(known(1)));
         of_row.at_most(tiles).at_most(known(MAX_CHUNKS))
@@ -285,10 +279,8 @@ mod tests {
         let counts = |it: RankedLaunches| (it.chunks, it.rankers, it.groups);
         let of = |rows, columns, k| launches(rows, columns, k, true).map(counts);
         assert_eq!(of(1, 1 << 20, 1024), Some((132, 264, 24)));
-        assert_eq!(of(1, 128_256, 50), Some((31, 1, 1)));
-        assert_eq!(of(1, 128_256, 257), Some((62, 264, 15)));
-        assert_eq!(of(8, 128_256, 257), Some((33, 33, 15)));
-        assert_eq!(of(1, (1 << 18) + 1, 50), Some((128, 264, 32)));
+        assert_eq!(of(1, 128_256, 50), Some((62, 264, 15)));
+        assert_eq!(of(8, 128_256, 50), Some((33, 33, 15)));
         assert_eq!(of(9, 128_256, 50), Some((31, 1, 1)));
         assert_eq!(of(64, 128_256, 50), Some((6, 1, 1)));
         assert_eq!(of(64, 128_256, 1024), Some((4, 1, 1)));

@@ -92,7 +92,7 @@ fn ranked_view(spec: &TopKSpec, facts: &HostFacts<Cpp>) -> RankedView {
     let names = ["distance", "expected", "limit"].map(|name| CppReal(name.to_owned()));
     let [distance, expected, limit] = names.clone();
     RankedView {
-        may_rank_by_several: spec.host_may_rank_by_several(facts).to_string(),
+        may_rank_by_several: TopKSpec::host_may_rank_by_several(facts).to_string(),
         may_rank: spec.host_may_rank(facts, &is_of_one).to_string(),
         distance: spec.host_distance(facts.columns.clone()).to_string(),
         expected: facts.k.clone().real().over(distance).to_string(),
