@@ -194,16 +194,24 @@ fn sort_and_merge<K: SortKey, V: Pod + Send + Sync>(
     first: usize,
     by: &Comparison<K>,
 ) -> Result<(), Error> {
-    let others = keys.len() - first;
-    scratch::with_memory(0, others, |_: *mut K, memory| {
+    let (n, others) = (keys.len(), keys.len() - first);
+    let is_parallel = threads::is_parallel(n);
+    scratch::with_memory(0, if is_parallel { n } else { others }, |_: *mut K, memory| {
         let (keys_behind, values_behind) = (&mut keys[first..], &mut values[first..]);
         if others <= INSERTION_MAX {
             sort_moved(keys_behind, values_behind, by)?;
         } else {
             sort_many(keys_behind, values_behind, by)?;
         }
+        let columns = Columns::of(keys, values);
         // SAFETY: the items are borrowed exclusively, and the scratch is this closure's own.
-        unsafe { order::merge(Columns::of(keys, values), first, memory, by) };
+        unsafe {
+            if is_parallel {
+                order::merge_on_threads(columns, first, memory, by);
+            } else {
+                order::merge(columns, first, memory, by);
+            }
+        }
         Ok(())
     })?
 }
@@ -342,6 +350,26 @@ mod tests {
         }
         let reversed: Vec<u32> = (0..300).rev().collect();
         check::<u32, u8>(&reversed, SortOptions::new(), |row| row as u8);
+    }
+
+    #[test]
+    fn several_threads_reverse_and_merge() {
+        let n = threads::PARALLEL_MIN + 101;
+        let (others, row) = (n / 50, |row: u32| row);
+        // Runs of equal keys that are longer than a thread's share, and short ones.
+        for equal in [1, 7, n / 3] {
+            let reversed: Vec<i32> = (0..n).map(|item| -((item / equal) as i32)).collect();
+            check::<i32, u32>(&reversed, SortOptions::new(), row);
+            let floats: Vec<f32> = reversed.iter().map(|key| *key as f32).collect();
+            check::<f32, u32>(&floats, SortOptions::new(), row);
+            check::<f32, u32>(&floats, SortOptions::new().descending(), row);
+            // Most in order, the last ones anywhere, among them keys that the first ones have.
+            let behind = |item: usize| (item * 7919 % n / equal) as i32;
+            let first = n - others;
+            let appended =
+                (0..n).map(|item| if item < first { (item / equal) as i32 } else { behind(item) });
+            check::<i32, u32>(&appended.collect::<Vec<_>>(), SortOptions::new(), row);
+        }
     }
 
     #[test]

@@ -1,10 +1,8 @@
 //! Keys that are in order, or in the opposite order, all of them or most.
 
-use num_traits::Zero;
-
 use super::compare::Comparison;
 use super::items::{Columns, Pairs, Sink, Source};
-use super::threads::{all, is_parallel};
+use super::threads::{self, first_untrue, for_each, is_parallel};
 use crate::key::SortKey;
 
 /// The number of keys that are compared at once.
@@ -40,7 +38,7 @@ fn of_compared<K: SortKey>(keys: &[K], compared: impl Fn(K) -> K::Bits + Sync) -
     let in_order = run(keys, &compared, &|one, next| one <= next);
     if in_order == neighbours {
         Run::InOrder
-    } else if neighbours - in_order <= neighbours / FEW && !is_parallel(keys.len()) {
+    } else if neighbours - in_order <= neighbours / FEW {
         Run::MostInOrder(in_order + 1)
     } else if run(keys, &compared, &|one, next| one >= next) == neighbours {
         Run::Reversed
@@ -49,7 +47,7 @@ fn of_compared<K: SortKey>(keys: &[K], compared: impl Fn(K) -> K::Bits + Sync) -
     }
 }
 
-/// The number of neighbours at the beginning that this holds for. Several threads return zero if it does not hold for all.
+/// The number of neighbours at the beginning that this holds for.
 fn run<K: SortKey>(
     keys: &[K],
     compared: &(impl Fn(K) -> K::Bits + Sync),
@@ -65,11 +63,15 @@ fn run<K: SortKey>(
     if !is_parallel(keys.len()) {
         return in_chunk(0, neighbours);
     }
-    let is_run = all(neighbours.div_ceil(CHUNK), &|number| {
-        let (begin, end) = (number * CHUNK, neighbours.min((number + 1) * CHUNK));
+    let chunk = |number: usize| (number * CHUNK, neighbours.min((number + 1) * CHUNK));
+    let first_other = first_untrue(neighbours.div_ceil(CHUNK), &|number| {
+        let (begin, end) = chunk(number);
         in_chunk(begin, end) == end - begin
     });
-    if is_run { neighbours } else { 0 }
+    first_other.map_or(neighbours, |number| {
+        let (begin, end) = chunk(number);
+        begin + in_chunk(begin, end)
+    })
 }
 
 /// The number of neighbours at the beginning that this holds for.
@@ -98,36 +100,29 @@ fn run_in<K: SortKey>(
 }
 
 /// Sorts values of keys that are in the opposite order and will be reversed: reverses them, and keeps the order of those of equal keys.
-pub(super) fn reverse_values<K: SortKey, V>(keys: &[K], values: &mut [V], by: &Comparison<K>) {
+pub(super) fn reverse_values<K: SortKey, V: Send>(
+    keys: &[K],
+    values: &mut [V],
+    by: &Comparison<K>,
+) {
     if size_of::<V>() == 0 {
         return;
     }
-    values.reverse();
-    let compared = |key: &K| by.compared(by.stored(*key));
-    let mut begin = 0;
-    let mut before = K::Bits::zero();
-    for (slot, key) in keys.iter().rev().enumerate() {
-        let key = compared(key);
-        if key != before {
-            if slot > begin + 1 {
-                values[begin..slot].reverse();
-            }
-            begin = slot;
-            before = key;
-        }
-    }
-    values[begin..].reverse();
+    threads::reverse(values);
+    let last = keys.len() - 1;
+    let compared = |slot: usize| by.compared(by.stored(keys[last - slot]));
+    threads::reverse_runs(values, &|slot| compared(slot) == compared(slot - 1));
 }
 
 /// Sorts keys that are in the opposite order.
 pub(super) fn reverse_keys<K: SortKey>(keys: &mut [K], by: &Comparison<K>) {
-    keys.reverse();
+    threads::reverse(keys);
     let compared = |key: &K| by.compared(by.stored(*key));
     // Keys that compare as equal may differ: zeros of both signs, or many.
     if let Some(zero) = by.only_tie() {
         let begin = keys.partition_point(|key| compared(key) < zero);
         let zeros = keys[begin..].partition_point(|key| compared(key) == zero);
-        keys[begin..begin + zeros].reverse();
+        threads::reverse(&mut keys[begin..begin + zeros]);
     } else if !by.is_total() {
         let equal = keys.chunk_by_mut(|one, next| compared(one) == compared(next));
         equal.for_each(<[K]>::reverse);
@@ -160,6 +155,60 @@ pub(super) unsafe fn merge<K: SortKey, V: Copy + Send + Sync>(
             items.write(first + others, other);
         }
     }
+}
+
+/// The same of many items, on several threads. The scratch is for all of them.
+///
+/// # Safety
+///
+/// As for [`merge`], of a scratch with as many slots as there are items.
+pub(super) unsafe fn merge_on_threads<K: SortKey, V: Copy + Send + Sync>(
+    items: Columns<K, V>,
+    first: usize,
+    scratch: Pairs<K, V>,
+    by: &Comparison<K>,
+) {
+    let n = items.length;
+    let chunk = |number: usize| number * CHUNK..n.min((number + 1) * CHUNK);
+    for_each(n.div_ceil(CHUNK), true, &|number| {
+        // SAFETY: the slots are of both, and those of a chunk are one task's.
+        chunk(number).for_each(|slot| unsafe { scratch.write(slot, items.read(slot)) });
+    });
+    // SAFETY: all slots hold items, which are only read from here on.
+    let read = |slot: usize| unsafe { scratch.read(slot) };
+    let compared = |slot: usize| by.compared(by.stored(read(slot).0));
+    for_each(n.div_ceil(CHUNK), true, &|number| {
+        let slots = chunk(number);
+        let mut one = firsts_among(slots.start, first, n, &compared);
+        let mut other = first + slots.start - one;
+        for slot in slots {
+            let is_first = other == n || (one < first && compared(one) <= compared(other));
+            let next = if is_first { &mut one } else { &mut other };
+            // SAFETY: the slots of a chunk are one task's.
+            unsafe { items.write(slot, read(*next)) };
+            *next += 1;
+        }
+    });
+}
+
+/// How many of a merge's first `merged` items are among the first of its runs, by the compared bits of all slots.
+fn firsts_among<B: PartialOrd>(
+    merged: usize,
+    first: usize,
+    n: usize,
+    compared: &impl Fn(usize) -> B,
+) -> usize {
+    let (mut least, mut most) = (merged.saturating_sub(n - first), merged.min(first));
+    while least < most {
+        let middle = least.midpoint(most);
+        // Equal ones of the first run come first.
+        if compared(middle) <= compared(first + merged - middle - 1) {
+            least = middle + 1;
+        } else {
+            most = middle;
+        }
+    }
+    least
 }
 
 /// The number of keys at the end that are greater, of keys in order, by about twice as many comparisons as that number has bits.

@@ -9,6 +9,7 @@ use std::ptr::NonNull;
 use std::sync::Mutex;
 
 use super::items::Pairs;
+use super::threads;
 use crate::error::Error;
 
 /// The largest allocation that is kept.
@@ -19,6 +20,8 @@ const HUGE_MIN_BYTES: usize = 1 << 20;
 const HUGE_PAGE: usize = 1 << 21;
 /// The size of a cache line.
 const LINE: usize = 64;
+/// The number of keys that a thread copies at a time.
+const COPIED: usize = 1 << 15;
 /// The largest scratch that is on the stack.
 const STACK_BYTES: usize = 1 << 13;
 
@@ -118,17 +121,21 @@ pub(super) fn with_memory<B: Copy, V: Copy, R>(
 }
 
 /// Runs a sort of a copy of keys.
-pub(super) fn with_copy<K: Copy, R>(
+pub(super) fn with_copy<K: Copy + Send + Sync, R>(
     keys: &[K],
     sort: impl FnOnce(&mut [K]) -> R,
 ) -> Result<R, Error> {
     with_memory::<K, (), _>(keys.len(), 0, |memory, _| {
         // SAFETY: the memory is for as many keys, and this closure's own.
-        let copy = unsafe {
-            memory.copy_from_nonoverlapping(keys.as_ptr(), keys.len());
-            std::slice::from_raw_parts_mut(memory, keys.len())
-        };
-        sort(copy)
+        let copy =
+            unsafe { std::slice::from_raw_parts_mut(memory.cast::<MaybeUninit<K>>(), keys.len()) };
+        threads::for_each_chunk(copy, COPIED, threads::is_parallel(keys.len()), &|number, to| {
+            for (to, key) in to.iter_mut().zip(&keys[number * COPIED..]) {
+                to.write(*key);
+            }
+        });
+        // SAFETY: the same; each key has been written.
+        sort(unsafe { std::slice::from_raw_parts_mut(memory, keys.len()) })
     })
 }
 

@@ -67,6 +67,11 @@ pub(super) fn for_each(tasks: usize, is_parallel: bool, task: &(dyn Fn(usize) + 
     }
 }
 
+/// The address of items.
+struct Items<T>(*mut T);
+// SAFETY: each item is accessed by one thread, and may be sent to it.
+unsafe impl<T: Send> Sync for Items<T> {}
+
 /// Runs a task for each chunk of the items, with the chunk's number, on several threads if `is_parallel`.
 pub(super) fn for_each_chunk<T: Send>(
     items: &mut [T],
@@ -74,11 +79,6 @@ pub(super) fn for_each_chunk<T: Send>(
     is_parallel: bool,
     task: &(dyn Fn(usize, &mut [T]) + Sync),
 ) {
-    /// The address of the items.
-    struct Items<T>(*mut T);
-    // SAFETY: each item is accessed by one thread, and may be sent to it.
-    unsafe impl<T: Send> Sync for Items<T> {}
-
     assert!(chunk > 0);
     let length = items.len();
     let items = &Items(items.as_mut_ptr());
@@ -92,9 +92,54 @@ pub(super) fn for_each_chunk<T: Send>(
     });
 }
 
-/// Whether these tasks all return true. After one that does not, few others are run.
-pub(super) fn all(tasks: usize, task: &(dyn Fn(usize) -> bool + Sync)) -> bool {
-    (0..tasks).into_par_iter().all(task)
+/// Reverses items, on several threads if there are many.
+pub(super) fn reverse<T: Send>(items: &mut [T]) {
+    const REVERSED: usize = 1 << 13;
+    if !is_parallel(items.len()) {
+        return items.reverse();
+    }
+    let (front, others) = items.split_at_mut(items.len() / 2);
+    let (half, middle) = (front.len(), others.len() - front.len());
+    let back = &Items(others[middle..].as_mut_ptr());
+    for_each_chunk(front, REVERSED, true, &|number, chunk| {
+        let end = half - number * REVERSED;
+        // SAFETY: the mirror images of disjoint chunks are disjoint, within the back half, which is borrowed exclusively.
+        let mirrored =
+            unsafe { std::slice::from_raw_parts_mut(back.0.add(end - chunk.len()), chunk.len()) };
+        for (one, other) in chunk.iter_mut().zip(mirrored.iter_mut().rev()) {
+            std::mem::swap(one, other);
+        }
+    });
+}
+
+/// Reverses each run of items that are alike, on several threads if there are many. `is_alike` says whether the item of a slot is like that of the
+/// slot before.
+pub(super) fn reverse_runs<T: Send>(items: &mut [T], is_alike: &(impl Fn(usize) -> bool + Sync)) {
+    const CHUNK: usize = 1 << 14;
+    let n = items.len();
+    let items = &Items(items.as_mut_ptr());
+    for_each(n.div_ceil(CHUNK), is_parallel(n), &|number| {
+        let (mut begin, end) = (number * CHUNK, n.min((number + 1) * CHUNK));
+        // A run is reversed by the task that has its beginning.
+        while begin > 0 && begin < end && is_alike(begin) {
+            begin += 1;
+        }
+        while begin < end {
+            let next = (begin + 1..n).find(|slot| !is_alike(*slot)).unwrap_or(n);
+            if next > begin + 1 {
+                // SAFETY: runs are disjoint ranges of items that are borrowed exclusively, and each is of one task.
+                let run =
+                    unsafe { std::slice::from_raw_parts_mut(items.0.add(begin), next - begin) };
+                run.reverse();
+            }
+            begin = next;
+        }
+    });
+}
+
+/// The first of these tasks that does not return true. After one that does not, few later ones are run.
+pub(super) fn first_untrue(tasks: usize, task: &(dyn Fn(usize) -> bool + Sync)) -> Option<usize> {
+    (0..tasks).into_par_iter().find_first(|number| !task(*number))
 }
 
 /// Runs two tasks at the same time.
