@@ -93,7 +93,7 @@ fn argsort_by<K: SortKey>(
     positions: &mut [u32],
     by: &Comparison<K>,
 ) -> Result<(), Error> {
-    use order::Run::{InOrder, MostInOrder, Reversed, Unordered};
+    use order::Run::{InOrder, InRuns, MostInOrder, Reversed, Unordered};
     assert!(keys.len() == positions.len());
     let mut result = Ok(());
     threads::run(keys.len(), &mut || {
@@ -108,6 +108,11 @@ fn argsort_by<K: SortKey>(
                 number(positions);
                 let sort = |keys: &mut [K]| sort_and_merge(keys, positions, first, by);
                 result = scratch::with_copy(keys, sort).and_then(|result| result);
+            }
+            InRuns(runs) => {
+                number(positions);
+                let merge = |keys: &mut [K]| merge_runs(keys, positions, &runs, by);
+                result = scratch::with_copy(keys, merge).and_then(|result| result);
             }
             Unordered => result = argsort_moved(keys, positions, by),
         }
@@ -183,8 +188,32 @@ fn sort_many<K: SortKey, V: Pod + Send + Sync>(
             sort_by_position(keys, values, by)
         }
         order::Run::MostInOrder(first) => sort_and_merge(keys, values, first, by),
+        order::Run::InRuns(runs) => merge_runs(keys, values, &runs, by),
         order::Run::Unordered => sort_moved(keys, values, by),
     }
+}
+
+/// Merges runs that are each in order.
+fn merge_runs<K: SortKey, V: Pod + Send + Sync>(
+    keys: &mut [K],
+    values: &mut [V],
+    runs: &order::Runs,
+    by: &Comparison<K>,
+) -> Result<(), Error> {
+    let ends = runs.begins().iter().skip(1).copied().chain([keys.len()]);
+    let ranges: Vec<_> = runs.begins().iter().copied().zip(ends).collect();
+    let merged = scratch::from_copy(keys, |from_keys, keys| {
+        scratch::from_copy(values, |from_values, values| {
+            let run = |(begin, end): &(usize, usize)| merge::Run {
+                keys: &from_keys[*begin..*end],
+                values: &from_values[*begin..*end],
+            };
+            let runs: Vec<merge::Run<'_, K, V>> = ranges.iter().map(run).collect();
+            let bits = 0..K::KEY_TYPE.bits();
+            merge::merge(&runs, keys, values, &bits, &|key| by.compared(by.stored(key)));
+        })
+    });
+    merged.and_then(|merged| merged)
 }
 
 /// Sorts the last items, behind the first ones, which are in order and most, and merges both.
@@ -369,6 +398,14 @@ mod tests {
             let appended =
                 (0..n).map(|item| if item < first { (item / equal) as i32 } else { behind(item) });
             check::<i32, u32>(&appended.collect::<Vec<_>>(), SortOptions::new(), row);
+            for count in [2, 3, 8, 9] {
+                let in_runs = (0..n).map(|item| (item * count % n + item * count / n) / equal);
+                let in_runs: Vec<u64> = in_runs.map(|key| key as u64).collect();
+                check::<u64, u32>(&in_runs, SortOptions::new(), row);
+                check::<u64, [u8; 3]>(&in_runs, SortOptions::new(), |row| {
+                    [row as u8, (row >> 8) as u8, (row >> 16) as u8]
+                });
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! Keys that are in order, or in the opposite order, all of them or most.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::compare::Comparison;
 use super::items::{Columns, Pairs, Sink, Source};
 use super::threads::{self, first_untrue, for_each, is_parallel};
@@ -11,6 +13,8 @@ const BLOCK: usize = 64;
 const CHUNK: usize = 1 << 14;
 /// If the items behind a run are no more than one in this number, they are searched for in it.
 const FEW: usize = 8;
+/// The most runs that are merged: more take longer than a sort.
+const MAX_RUNS: usize = 8;
 
 /// What is known of the order of keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,9 +22,25 @@ pub(super) enum Run {
     InOrder,
     /// All keys but some last ones are in order: this number of them.
     MostInOrder(usize),
+    /// Several runs are in order, for several threads.
+    InRuns(Runs),
     Reversed,
     /// Neither, or not known.
     Unordered,
+}
+
+/// A few runs of keys, each in order and one behind the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Runs {
+    begins: [usize; MAX_RUNS],
+    count: usize,
+}
+
+impl Runs {
+    /// Where the runs begin.
+    pub(super) fn begins(&self) -> &[usize] {
+        &self.begins[..self.count]
+    }
 }
 
 /// The order of the keys, if they have one: of keys in any order the first few tell that they have none. There is at least one key.
@@ -42,9 +62,40 @@ fn of_compared<K: SortKey>(keys: &[K], compared: impl Fn(K) -> K::Bits + Sync) -
         Run::MostInOrder(in_order + 1)
     } else if run(keys, &compared, &|one, next| one >= next) == neighbours {
         Run::Reversed
+    } else if in_order >= BLOCK && is_parallel(keys.len()) {
+        runs(keys, &compared).map_or(Run::Unordered, Run::InRuns)
     } else {
         Run::Unordered
     }
+}
+
+/// The runs that the keys consist of, if they are few.
+fn runs<K: SortKey>(keys: &[K], compared: &(impl Fn(K) -> K::Bits + Sync)) -> Option<Runs> {
+    let neighbours = keys.len() - 1;
+    let descents = Mutex::new(Vec::with_capacity(MAX_RUNS));
+    let few = first_untrue(neighbours.div_ceil(CHUNK), &|number| {
+        let (mut begin, end) = (number * CHUNK, neighbours.min((number + 1) * CHUNK));
+        loop {
+            begin += run_in(&keys[begin..=end], compared, &|one, next| one <= next);
+            if begin == end {
+                return true;
+            }
+            begin += 1;
+            let mut descents = descents.lock().unwrap_or_else(PoisonError::into_inner);
+            descents.push(begin);
+            if descents.len() >= MAX_RUNS {
+                return false;
+            }
+        }
+    });
+    if few.is_some() {
+        return None;
+    }
+    let mut found = descents.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_unstable();
+    let mut begins = [0; MAX_RUNS];
+    begins[1..=found.len()].copy_from_slice(&found);
+    Some(Runs { begins, count: found.len() + 1 })
 }
 
 /// The number of neighbours at the beginning that this holds for.

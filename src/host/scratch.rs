@@ -127,16 +127,37 @@ pub(super) fn with_copy<K: Copy + Send + Sync, R>(
 ) -> Result<R, Error> {
     with_memory::<K, (), _>(keys.len(), 0, |memory, _| {
         // SAFETY: the memory is for as many keys, and this closure's own.
-        let copy =
-            unsafe { std::slice::from_raw_parts_mut(memory.cast::<MaybeUninit<K>>(), keys.len()) };
-        threads::for_each_chunk(copy, COPIED, threads::is_parallel(keys.len()), &|number, to| {
-            for (to, key) in to.iter_mut().zip(&keys[number * COPIED..]) {
-                to.write(*key);
-            }
-        });
-        // SAFETY: the same; each key has been written.
-        sort(unsafe { std::slice::from_raw_parts_mut(memory, keys.len()) })
+        sort(unsafe { copied(keys, memory) })
     })
+}
+
+/// Runs a merge of a copy of items to where they are.
+pub(super) fn from_copy<T: Copy + Send + Sync, R>(
+    items: &mut [T],
+    merge: impl FnOnce(&[T], &mut [T]) -> R,
+) -> Result<R, Error> {
+    with_memory::<T, (), _>(items.len(), 0, |memory, _| {
+        // SAFETY: the memory is for as many items, and this closure's own.
+        merge(unsafe { copied(items, memory) }, items)
+    })
+}
+
+/// Copies items, on several threads if they are many.
+///
+/// # Safety
+///
+/// The memory is for as many items, aligned, and the caller's own for as long as it uses the result.
+unsafe fn copied<'a, T: Copy + Send + Sync>(items: &[T], memory: *mut T) -> &'a mut [T] {
+    let n = items.len();
+    // SAFETY: as the caller guarantees.
+    let copy = unsafe { std::slice::from_raw_parts_mut(memory.cast::<MaybeUninit<T>>(), n) };
+    threads::for_each_chunk(copy, COPIED, threads::is_parallel(n), &|number, to| {
+        for (to, item) in to.iter_mut().zip(&items[number * COPIED..]) {
+            to.write(*item);
+        }
+    });
+    // SAFETY: the same; each item has been written.
+    unsafe { std::slice::from_raw_parts_mut(memory, n) }
 }
 
 /// The size of the keys up to the items, and that of both.
