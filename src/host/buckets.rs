@@ -25,7 +25,7 @@ use super::items::{Columns, Given, Pairs, Sink, Source};
 use super::lsd;
 use super::partition;
 use super::spares::Spares;
-use super::threads::{for_each, is_parallel};
+use super::threads::{are_many, for_each, is_parallel};
 use super::upper::{Buckets, UpperDigit};
 use crate::key::{KeyBits, SortKey};
 
@@ -90,7 +90,8 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
                 lsd::insert(from, to.stored(), self.by);
                 return to.restore(self.by);
             }
-            let repeat = !is_parallel(to.length) && few::is_likely(from);
+            // One thread counts distinct keys as fast as several partition them.
+            let repeat = !are_many(to.length) && few::is_likely(from);
             let values_scratch = self.unwanted_keys.is_none().then_some(scratch);
             if repeat && few::sort(from, to, values_scratch, self.by) {
                 return;

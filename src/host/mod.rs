@@ -224,8 +224,8 @@ fn sort_and_merge<K: SortKey, V: Pod + Send + Sync>(
     by: &Comparison<K>,
 ) -> Result<(), Error> {
     let (n, others) = (keys.len(), keys.len() - first);
-    let is_parallel = threads::is_parallel(n);
-    scratch::with_memory(0, if is_parallel { n } else { others }, |_: *mut K, memory| {
+    let is_shared = threads::are_many(n);
+    scratch::with_memory(0, if is_shared { n } else { others }, |_: *mut K, memory| {
         let (keys_behind, values_behind) = (&mut keys[first..], &mut values[first..]);
         if others <= INSERTION_MAX {
             sort_moved(keys_behind, values_behind, by)?;
@@ -235,7 +235,7 @@ fn sort_and_merge<K: SortKey, V: Pod + Send + Sync>(
         let columns = Columns::of(keys, values);
         // SAFETY: the items are borrowed exclusively, and the scratch is this closure's own.
         unsafe {
-            if is_parallel {
+            if is_shared {
                 order::merge_on_threads(columns, first, memory, by);
             } else {
                 order::merge(columns, first, memory, by);

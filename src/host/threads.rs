@@ -42,6 +42,12 @@ pub(super) fn is_parallel(items: usize) -> bool {
     items >= PARALLEL_MIN && !IS_ALONE.get() && rayon::current_num_threads() > 1
 }
 
+/// Whether several threads sort this number of items, and are so many that twice to four times the work of one pays.
+pub(super) fn are_many(items: usize) -> bool {
+    const FEW: usize = 4;
+    is_parallel(items) && rayon::current_num_threads() > FEW
+}
+
 /// How many threads the caller's pool has beside one. None where the pool may have no threads: in a forked process.
 #[cfg(feature = "cuda")]
 pub(super) fn others() -> usize {
