@@ -42,7 +42,7 @@ pub(super) fn is_parallel(items: usize) -> bool {
     items >= PARALLEL_MIN && !IS_ALONE.get() && rayon::current_num_threads() > 1
 }
 
-/// Whether several threads sort this number of items, and are so many that twice to four times the work of one pays.
+/// Whether several threads sort this number of items, and more than a few: with those, four times the work of one thread takes longer.
 pub(super) fn are_many(items: usize) -> bool {
     const FEW: usize = 4;
     is_parallel(items) && rayon::current_num_threads() > FEW
