@@ -90,7 +90,7 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
                 lsd::insert(from, to.stored(), self.by);
                 return to.restore(self.by);
             }
-            // One thread counts distinct keys as fast as several partition them.
+            // One thread counts few distinct keys in less time than a few threads take to partition them.
             let repeat = !are_many(to.length) && few::is_likely(from);
             let values_scratch = self.unwanted_keys.is_none().then_some(scratch);
             if repeat && few::sort(from, to, values_scratch, self.by) {

@@ -306,10 +306,11 @@ mod tests {
             let spec: TopKSpec = name.parse().expect("legal");
             let rows = (1..=MAX_ROWS).chain([20, 64, 100, 250, 400]);
             for (rows, k) in rows.flat_map(|rows| [1, 50, 1024].map(|k| (rows, k))) {
-                for (multiprocessors, is_sorted) in
-                    [1, 20, 132].into_iter().flat_map(|it| [(it, true), (it, false)])
+                let columns = [1 << 18, 1 << 19].map(|columns| [(columns, true), (columns, false)]);
+                for ((columns, is_sorted), multiprocessors) in
+                    columns.concat().into_iter().flat_map(|it| [1, 20, 132].map(|of| (it, of)))
                 {
-                    let shape = TopKRows { rows, columns: 1 << 18, k };
+                    let shape = TopKRows { rows, columns, k };
                     let launches = spec.ranked_launches(shape, is_sorted, multiprocessors);
                     let words = launches.map(|it| spec.ranked_scratch(rows, k, &it).words);
                     let most = spec.max_ranked_words(shape.columns, k, multiprocessors);
