@@ -85,14 +85,6 @@ pub enum Error {
         /// Number of keys.
         items: usize,
     },
-    /// More ranks than a partition tells apart.
-    #[error("{ranks} ranks; legal: 1 to {most}")]
-    Ranks {
-        /// Number of ranks.
-        ranks: usize,
-        /// The most.
-        most: usize,
-    },
     /// Values that kernels do not move from device to device.
     #[error("values of {bytes} bytes between devices; legal: 1, 2, 4, 8 or 16 bytes")]
     TravellingValues {
@@ -289,7 +281,7 @@ pub enum Error {
          of the object that they were allocated by, such as `keys.stream()`"
     )]
     OtherContext {
-        /// `keys`, `values` or `indices`.
+        /// `keys`, `values`, `indices`, `sorted keys` or `sorted values`.
         what: &'static str,
     },
     /// The per-thread default stream is a different stream in each thread, and a sorter's scratch is for one stream.
@@ -315,7 +307,7 @@ pub enum Error {
         "the {what} are on a device, and this sorter sorts on the host: use Sorter::on with a stream"
     )]
     HostSorter {
-        /// `keys`, `values` or `indices`.
+        /// `keys`, `values`, `indices`, `sorted keys` or `sorted values`.
         what: &'static str,
     },
     /// Some of the slices of one sort are on the host, some on a device.

@@ -26,7 +26,7 @@ mod primitives;
 pub mod registry;
 pub mod segments;
 mod select;
-pub mod shard_partition;
+pub mod shard_merge;
 mod text;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
@@ -88,8 +88,8 @@ macro_rules! kernel_families {
             Segments segments::SegmentSpec segmented_merge_sort;
             /// A binned argsort of rows.
             Binned binned_argsort::BinnedSpec binned_argsort;
-            /// A partition of a rank's shard.
-            Shard shard_partition::ShardSpec shard_partition;
+            /// A merge of ranks' shards.
+            Shard shard_merge::ShardSpec shard_merge;
         }
     };
 }

@@ -1,9 +1,9 @@
-//! Launches of generated partitions of shards.
+//! Launches of generated merges of shards.
 
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig};
-use sortsmith_codegen::shard_partition::{self, ShardKernel, ShardSpec};
+use sortsmith_codegen::shard_merge::{self, ShardKernel, ShardSpec};
 
 use super::context::Context;
 use super::kernels::KernelRequest;
@@ -14,7 +14,7 @@ use crate::error::Error;
 /// The generated header's `Arguments`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-struct Arguments(shard_partition::Arguments);
+struct Arguments(shard_merge::Arguments);
 
 // SAFETY: plain integers, laid out as C lays out the header's structure of the same name.
 unsafe impl DeviceRepr for Arguments {}
@@ -30,15 +30,13 @@ impl ShardKernels {
     /// Loads the kernels.
     pub fn prepare(context: &Context, spec: ShardSpec) -> Result<Self, Error> {
         let names = ShardKernel::ALL.map(|kernel| format!("{spec}{}", kernel.suffix()));
-        let symbol = |(name, kernel)| Symbol {
-            name,
-            dynamic_shared_bytes: spec.launch(kernel, 1, 1, 1).shared_bytes,
-        };
+        let symbol =
+            |(name, kernel)| Symbol { name, dynamic_shared_bytes: spec.shared_bytes_of(kernel) };
         let names_of = names.iter().map(String::as_str).zip(ShardKernel::ALL);
         let symbols: Vec<Symbol<'_>> = names_of.map(symbol).collect();
         let module = context.kernels().get(&KernelRequest {
             name: &spec.to_string(),
-            source: &|| Ok(shard_partition::header(&spec)?),
+            source: &|| Ok(shard_merge::header(&spec)?),
             symbols: &symbols,
         })?;
         Ok(Self { spec, module })
@@ -60,10 +58,9 @@ impl ShardKernels {
         &self,
         stream: &CudaStream,
         kernel: ShardKernel,
-        arguments: &shard_partition::Arguments,
+        arguments: &shard_merge::Arguments,
     ) -> Result<(), Error> {
-        let shard_partition::Arguments { n, buckets, sample_slots, .. } = *arguments;
-        let launch = self.spec.launch(kernel, n, buckets, sample_slots);
+        let launch = self.spec.launch(kernel, arguments);
         if launch.blocks == 0 {
             return Ok(());
         }

@@ -148,13 +148,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }
   Sort::sort_tiles(arguments, *reinterpret_cast<Sort::TileTempStorage*>(sortsmith_shared));
 }
 
-// Merges wait for memory most of the time, the less the more blocks there are. No multiprocessor of sm_75 has as many threads.
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
-__launch_bounds__({{ threads }})
-#else
-__launch_bounds__({{ threads }}, {{ resident_merges }})
-#endif
+{% include "fragments/merge_bounds.cuh" %}
 {{ base.name }}_merge(sortsmith::{{ base.name }}::Arguments arguments, int round) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};

@@ -21,24 +21,7 @@
   }
 
  private:
-  // Of the first `count` items of two merged runs of an array, how many are of the first run: items_of_first_run for long runs, by all
-  // lanes of a warp, which call it together. Each takes one of 32 probes that divide what is left, so that a few loads follow each other,
-  // where a search by halves waits for memory some twenty times.
-  static __device__ __forceinline__ unsigned long long split_of(const Key* first_run, unsigned long long first_items, const Key* second_run,
-                                                                unsigned long long second_items, unsigned long long count, Bits mask) {
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    unsigned long long least = count > second_items ? count - second_items : 0;
-    unsigned long long most = count < first_items ? count : first_items;
-    while (least < most) {
-      const unsigned long long step = (most - least + kWarpThreads - 1) / kWarpThreads;
-      const unsigned long long probe = least + (lane + 1) * step - 1;  //~ probe
-      const bool is_of_first = probe < most && !is_less(to_ordered_bits(second_run[count - 1 - probe]), to_ordered_bits(first_run[probe]), mask);  //~ far-diagonal
-      // Items of the first run come first up to some probe.
-      least += __popc(__ballot_sync(~0u, is_of_first)) * step;  //~ next-probes
-      most = least + step - 1 < most ? least + step - 1 : most;
-    }
-    return least;
-  }
+{% include "fragments/split_of_runs.cuh" %}
 
   static __device__ __forceinline__ void merge_tile(const Arguments& arguments, TileStorage& storage, const Tile& tile, unsigned long long run,
                                                     const Key* keys_from, Key* keys_to{% if value.exists %}, const Value* values_from, Value* values_to{% endif %}) {
@@ -62,12 +45,7 @@
     const unsigned long long first_begin = storage.splits[0];
     const unsigned long long second_begin = tile.offset - pair - first_begin;
     // Runs of segments that overlap may not be sorted: whatever was found, nothing past a run's end is read.
-    const unsigned long long second_rest = second_items - second_begin;
-    const unsigned int least = count > second_rest ? count - static_cast<unsigned int>(second_rest) : 0;
-    const unsigned long long first_rest = first_items - first_begin;
-    const unsigned int most = count < first_rest ? count : static_cast<unsigned int>(first_rest);
-    const unsigned long long found = storage.splits[1] < first_begin ? 0 : storage.splits[1] - first_begin;
-    const unsigned int first_count = found < least ? least : found < most ? static_cast<unsigned int>(found) : most;
+{% include "fragments/first_of_tile.cuh" %}
     const auto source_of = [&](unsigned int position) {
       return position < first_count ? first_run + first_begin + position : second_run + second_begin + (position - first_count);  //~ source
     };

@@ -1,50 +1,28 @@
 //! Ranks that have a GPU each, over NCCL.
 
-use std::ffi::{c_int, c_void};
 use std::fmt;
-use std::ptr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
 
-use cudarc::driver::{CudaContext, CudaStream, result};
+use cudarc::driver::CudaContext;
 
-use super::library::{BYTES, Code, Comm, Config, IN_PROGRESS, LONG_WORDS, Nccl, SUCCESS, WORDS};
+use super::member::Member;
 use super::unique_id::UniqueId;
+use super::wanted::Wanted;
 use crate::distributed::error::ShardError;
 use crate::distributed::transport::Transport;
-use crate::error::Error;
-use crate::gpu::pinned::{Event, PinnedBuffer};
-use crate::gpu::scratch::Scratch;
-use crate::gpu::side_stream::SideStream;
-use crate::gpu::status::{allocated, checked};
 
 /// One rank of a group that communicates by NCCL: a thread or a process, with a GPU of its own.
 ///
 /// As a [`Transport`] it exchanges host memory; a [`DeviceSorter`](super::DeviceSorter) sorts device memory. No call waits longer than the time limit:
-/// then the group is ended, and later calls return the error.
+/// then the group is ended, and later calls return the error. Of several threads one calls at a time, and the others wait for it.
 pub struct Communicator {
-    nccl: &'static Nccl,
+    member: Mutex<Member>,
+    wanted: Arc<Wanted>,
     context: Arc<CudaContext>,
-    comm: Comm,
     rank: usize,
     ranks: usize,
     limit: Duration,
-    state: Mutex<State>,
-    stream: SideStream,
-    done: Event,
-}
-
-// SAFETY: NCCL's communicators may be used from any thread, by one at a time: calls hold the lock of the state.
-unsafe impl Send for Communicator {}
-// SAFETY: as above.
-unsafe impl Sync for Communicator {}
-
-/// What calls change.
-struct State {
-    failure: Option<ShardError>,
-    pinned: Option<PinnedBuffer>,
-    words: Scratch,
-    bytes: Scratch,
 }
 
 impl fmt::Debug for Communicator {
@@ -57,15 +35,6 @@ impl fmt::Debug for Communicator {
     }
 }
 
-/// Device memory that is sent to a rank or received from it.
-#[derive(Clone, Copy, Debug)]
-pub struct Message {
-    pub peer: usize,
-    pub address: u64,
-    pub bytes: usize,
-    pub is_sent: bool,
-}
-
 impl Communicator {
     /// Joins a group: all of its ranks call this with the same id, and it waits for them. `context` is that of the rank's GPU, by
     /// [`cuda_context`](crate::cuda_context); two ranks cannot share a GPU.
@@ -76,45 +45,10 @@ impl Communicator {
         ranks: usize,
         limit: Duration,
     ) -> Result<Self, ShardError> {
-        let failed = |error: Error| transport_error(&error);
-        let nccl = Nccl::open()?;
-        if ranks == 0 || rank >= ranks {
-            let reason = format!("rank {rank} of {ranks}; legal: 0 to ranks - 1");
-            return Err(ShardError::Transport { reason });
-        }
-        let bound = checked("bind the context to a thread", context.bind_to_thread());
-        bound.map_err(failed)?;
-        let stream = SideStream::urgent(context).map_err(failed)?;
-        let done = checked("make an event", Event::new(context)).map_err(failed)?;
-        let memory = stream.wrapped();
-        let (words, bytes) = (Scratch::new(&memory), Scratch::new(&memory));
-        let state = State { failure: None, pinned: None, words, bytes };
-        let mut joined = Self {
-            nccl,
-            context: Arc::clone(context),
-            comm: ptr::null_mut(),
-            rank,
-            ranks,
-            limit,
-            state: Mutex::new(state),
-            stream,
-            done,
-        };
-        let mut config = Config::without_blocking();
-        // SAFETY: the pointers are to live objects; NCCL has copied them when it returns. The context is bound.
-        let code = unsafe {
-            let comm = &raw mut joined.comm;
-            (nccl.init_rank)(comm, ranks as c_int, id.bytes(), rank as c_int, &raw mut config)
-        };
-        joined.finish(code)?;
-        // All connections are made at the first exchange.
-        joined.all_gather(&[0])?;
-        let (sent, mut received) = (vec![[0u8; 16]; ranks], vec![[0u8; 16]; ranks]);
-        let sent: Vec<&[u8]> = sent.iter().map(<[u8; 16]>::as_slice).collect();
-        let mut received: Vec<&mut [u8]> =
-            received.iter_mut().map(<[u8; 16]>::as_mut_slice).collect();
-        joined.all_to_all(&sent, &mut received)?;
-        Ok(joined)
+        let wanted = Arc::default();
+        let member = Member::new(context, id, (rank, ranks), limit, &wanted)?;
+        let (member, context) = (Mutex::new(member), Arc::clone(context));
+        Ok(Self { member, wanted, context, rank, ranks, limit })
     }
 
     /// cudarc's context of the rank's GPU.
@@ -122,229 +56,9 @@ impl Communicator {
         &self.context
     }
 
-    /// The stream on which NCCL works.
-    pub(super) fn stream(&self) -> Arc<CudaStream> {
-        self.stream.wrapped()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The error with which the group has ended.
-    fn failure(&self) -> Result<(), ShardError> {
-        self.lock().failure.clone().map_or(Ok(()), Err)
-    }
-
-    /// Ends the group with this error, unless it has ended with another.
-    pub(super) fn fail(&self, error: ShardError) -> ShardError {
-        let mut state = self.lock();
-        if let Some(failure) = &state.failure {
-            return failure.clone();
-        }
-        state.failure = Some(error.clone());
-        if !self.comm.is_null() {
-            // SAFETY: the communicator is live, and not used after it.
-            unsafe { (self.nccl.abort)(self.comm) };
-        }
-        error
-    }
-
-    pub(super) fn fail_by(&self, error: &Error) -> ShardError {
-        self.fail(transport_error(error))
-    }
-
-    fn fail_by_code(&self, code: Code) -> ShardError {
-        self.fail(ShardError::Transport { reason: self.nccl.describe(code) })
-    }
-
-    /// Waits until NCCL has taken a call.
-    fn finish(&self, code: Code) -> Result<(), ShardError> {
-        match code {
-            SUCCESS => Ok(()),
-            IN_PROGRESS => self.poll(|| Ok(true)),
-            code => Err(self.fail_by_code(code)),
-        }
-    }
-
-    /// Waits until NCCL has nothing in progress and `is_done`, but not longer than the limit.
-    fn poll(&self, is_done: impl Fn() -> Result<bool, Error>) -> Result<(), ShardError> {
-        const SPINS: Duration = Duration::from_millis(20);
-        const PAUSE: Duration = Duration::from_micros(50);
-        let begin = Instant::now();
-        loop {
-            let mut state = SUCCESS;
-            // SAFETY: the communicator is live, and the pointer is to a live integer.
-            let code = unsafe { (self.nccl.async_error)(self.comm, &raw mut state) };
-            match (code, state) {
-                (SUCCESS, SUCCESS) => {
-                    if is_done().map_err(|error| self.fail_by(&error))? {
-                        return Ok(());
-                    }
-                }
-                (SUCCESS, IN_PROGRESS) => {}
-                (SUCCESS, code) | (code, _) => return Err(self.fail_by_code(code)),
-            }
-            let waited = begin.elapsed();
-            if waited > self.limit {
-                let limit = self.limit.as_secs_f64();
-                let reason = format!("a rank has ended, or did not take part within {limit} s");
-                return Err(self.fail(ShardError::Transport { reason }));
-            }
-            if waited > SPINS { std::thread::sleep(PAUSE) } else { std::hint::spin_loop() }
-        }
-    }
-
-    /// Waits until an event has occurred.
-    pub(super) fn wait(&self, event: &Event) -> Result<(), ShardError> {
-        self.poll(|| checked("query an event", event.has_occurred()))
-    }
-
-    /// Gathers device memory of all ranks, in the order of the communicator's stream.
-    ///
-    /// # Safety
-    ///
-    /// `from` is memory of the context for this number of bytes, a multiple of 8, and `to` for as many of each rank. Nothing outside of the order of the
-    /// communicator's stream accesses it until that has done this.
-    pub(super) unsafe fn all_gather_at(
-        &self,
-        from: u64,
-        to: u64,
-        bytes: usize,
-    ) -> Result<(), ShardError> {
-        self.failure()?;
-        let stream = self.stream.handle().cast::<c_void>();
-        let (from, to) = (from as *const c_void, to as *mut c_void);
-        // SAFETY: the caller vouches for the memory.
-        let code =
-            unsafe { (self.nccl.all_gather)(from, to, bytes / 8, LONG_WORDS, self.comm, stream) };
-        self.finish(code)
-    }
-
-    /// Sends and receives device memory, all at once, in the order of the communicator's stream.
-    ///
-    /// # Safety
-    ///
-    /// As for [`Self::all_gather_at`], for the memory of each message. All ranks call it, with the messages that belong together.
-    pub(super) unsafe fn exchange_at(&self, messages: &[Message]) -> Result<(), ShardError> {
-        self.failure()?;
-        if messages.is_empty() {
-            return Ok(());
-        }
-        let stream = self.stream.handle().cast::<c_void>();
-        // SAFETY: the call has no preconditions.
-        self.finish(unsafe { (self.nccl.group_start)() })?;
-        let mut worst = SUCCESS;
-        for Message { peer, address, bytes, is_sent } in messages.iter().copied() {
-            let (items, kind) = match bytes {
-                bytes if bytes % 8 == 0 && address % 8 == 0 => (bytes / 8, LONG_WORDS),
-                bytes if bytes % 4 == 0 && address % 4 == 0 => (bytes / 4, WORDS),
-                bytes => (bytes, BYTES),
-            };
-            let peer = peer as c_int;
-            // SAFETY: the caller vouches for the memory.
-            let code = unsafe {
-                if is_sent {
-                    (self.nccl.send)(address as *const c_void, items, kind, peer, self.comm, stream)
-                } else {
-                    (self.nccl.receive)(
-                        address as *mut c_void,
-                        items,
-                        kind,
-                        peer,
-                        self.comm,
-                        stream,
-                    )
-                }
-            };
-            if code != SUCCESS && code != IN_PROGRESS {
-                worst = code;
-            }
-        }
-        // SAFETY: it ends the group that was begun above.
-        let ended = unsafe { (self.nccl.group_end)() };
-        self.finish(if worst == SUCCESS { ended } else { worst })
-    }
-
-    /// Device memory, and pinned memory of the host, for these bytes.
-    fn staging(&self, bytes: usize) -> Result<(u64, *mut u8), Error> {
-        let mut state = self.lock();
-        if state.pinned.as_ref().is_none_or(|pinned| pinned.len() < bytes) {
-            state.pinned = None;
-            let pinned = PinnedBuffer::new(&self.context, bytes.next_power_of_two().max(1 << 16));
-            state.pinned = Some(allocated("pinned memory", bytes, pinned)?);
-        }
-        let host = state.pinned.as_ref().map_or(ptr::null_mut(), PinnedBuffer::as_ptr);
-        let [device] = state.words.take([bytes])?;
-        Ok((device, host))
-    }
-
-    /// Words of device memory, in the order of the communicator's stream. It waits for them.
-    ///
-    /// # Safety
-    ///
-    /// There are as many words at the address, in memory of the context.
-    pub(super) unsafe fn read(&self, address: u64, words: usize) -> Result<Vec<u64>, ShardError> {
-        let bytes = words * size_of::<u64>();
-        let (_, host) = self.staging(bytes).map_err(|error| self.fail_by(&error))?;
-        let handle = self.stream.handle();
-        // SAFETY: the pinned memory has room for them, and nothing uses it but this call. The copy is waited for below.
-        let copied = unsafe {
-            let room = std::slice::from_raw_parts_mut(host, bytes);
-            result::memcpy_dtoh_async(room, address, handle)
-        };
-        checked("enqueue a copy", copied).map_err(|error| self.fail_by(&error))?;
-        self.wait_for_stream()?;
-        let mut read = vec![0u64; words];
-        // SAFETY: as many bytes have been copied there.
-        unsafe { ptr::copy_nonoverlapping(host, read.as_mut_ptr().cast::<u8>(), bytes) };
-        Ok(read)
-    }
-
-    pub(super) fn bind(&self) -> Result<(), ShardError> {
-        let bound = checked("bind the context to a thread", self.context.bind_to_thread());
-        bound.map_err(|error| self.fail_by(&error))
-    }
-
-    /// Lets the communicator's stream end its work, and waits for it.
-    fn wait_for_stream(&self) -> Result<(), ShardError> {
-        let recorded = checked("record an event", self.done.record(self.stream.handle()));
-        recorded.map_err(|error| self.fail_by(&error))?;
-        self.wait(&self.done)
-    }
-
-    /// Exchanges bytes by way of device memory, lengths of which agree.
-    fn exchange_bytes(&self, sent: &[&[u8]], received: &mut [&mut [u8]]) -> Result<(), ShardError> {
-        let padded = |bytes: usize| bytes.next_multiple_of(16);
-        let total = |lengths: &mut dyn Iterator<Item = usize>| lengths.map(padded).sum::<usize>();
-        let outgoing = total(&mut sent.iter().map(|bytes| bytes.len()));
-        let incoming = total(&mut received.iter().map(|bytes| bytes.len()));
-        let room = self.lock().bytes.take([outgoing.max(1), incoming.max(1)]);
-        let [mut from, mut to] = room.map_err(|error| self.fail_by(&error))?;
-        let handle = self.stream.handle();
-        let mut messages = Vec::new();
-        for (peer, bytes) in sent.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
-            // SAFETY: the memory has room for all that is sent.
-            let copied = unsafe { result::memcpy_htod_async(from, bytes, handle) };
-            checked("enqueue a copy", copied).map_err(|error| self.fail_by(&error))?;
-            messages.push(Message { peer, address: from, bytes: bytes.len(), is_sent: true });
-            from += padded(bytes.len()) as u64;
-        }
-        for (peer, bytes) in received.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
-            messages.push(Message { peer, address: to, bytes: bytes.len(), is_sent: false });
-            to += padded(bytes.len()) as u64;
-        }
-        // SAFETY: the memory is of the communicator's stream, and the ranks have compared the lengths.
-        unsafe { self.exchange_at(&messages) }?;
-        self.wait_for_stream()?;
-        let mut arrived = messages.iter().filter(|message| !message.is_sent);
-        for bytes in received.iter_mut().filter(|bytes| !bytes.is_empty()) {
-            let address = arrived.next().map_or(0, |message| message.address);
-            // SAFETY: as many bytes have arrived there.
-            let copied = unsafe { result::memcpy_dtoh_sync(bytes, address) };
-            checked("copy from the device", copied).map_err(|error| self.fail_by(&error))?;
-        }
-        Ok(())
+    /// The communicator for one thread's call.
+    pub(super) fn member(&self) -> MutexGuard<'_, Member> {
+        self.member.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -358,73 +72,20 @@ impl Transport for Communicator {
     }
 
     fn all_gather(&self, words: &[u64]) -> Result<Vec<u64>, ShardError> {
-        self.failure()?;
-        self.bind()?;
-        if words.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (one, all) = (size_of_val(words), size_of_val(words) * self.ranks);
-        let (device, host) = self.staging(all + one).map_err(|error| self.fail_by(&error))?;
-        let handle = self.stream.handle();
-        let own = device + all as u64;
-        // SAFETY: the pinned memory has room for all words and for this rank's, and nothing uses it but this call.
-        unsafe { ptr::copy_nonoverlapping(words.as_ptr().cast::<u8>(), host.add(all), one) };
-        // SAFETY: as above; the copy is waited for below.
-        let copied = unsafe {
-            let own_words = std::slice::from_raw_parts(host.add(all), one);
-            result::memcpy_htod_async(own, own_words, handle)
-        };
-        checked("enqueue a copy", copied).map_err(|error| self.fail_by(&error))?;
-        // SAFETY: the device memory is this stream's, for all words and this rank's.
-        unsafe { self.all_gather_at(own, device, one) }?;
-        // SAFETY: as above.
-        let copied = unsafe {
-            let all_words = std::slice::from_raw_parts_mut(host, all);
-            result::memcpy_dtoh_async(all_words, device, handle)
-        };
-        checked("enqueue a copy", copied).map_err(|error| self.fail_by(&error))?;
-        self.wait_for_stream()?;
-        let mut gathered = vec![0u64; words.len() * self.ranks];
-        // SAFETY: all words have been copied there.
-        unsafe { ptr::copy_nonoverlapping(host, gathered.as_mut_ptr().cast::<u8>(), all) };
-        Ok(gathered)
+        self.member().all_gather(words)
     }
 
     fn all_to_all(&self, sent: &[&[u8]], received: &mut [&mut [u8]]) -> Result<(), ShardError> {
-        let mut lengths: Vec<u64> = sent.iter().map(|bytes| bytes.len() as u64).collect();
-        lengths.extend(received.iter().map(|bytes| bytes.len() as u64));
-        lengths.resize(2 * self.ranks, u64::MAX);
-        let gathered = self.all_gather(&lengths)?;
-        for from in 0..self.ranks {
-            for to in 0..self.ranks {
-                let sent = gathered[from * 2 * self.ranks + to];
-                let expected = gathered[to * 2 * self.ranks + self.ranks + from];
-                if sent != expected {
-                    let (sent, expected) = (sent as usize, expected as usize);
-                    return Err(self.fail(ShardError::Length { from, to, sent, expected }));
-                }
-            }
-        }
-        self.exchange_bytes(sent, received)
+        self.member().all_to_all(sent, received)
     }
 
     fn abort(&self, error: ShardError) {
-        self.fail(error);
-    }
-}
-
-impl Drop for Communicator {
-    /// All calls have waited for their work, so nothing is in progress unless the group has failed.
-    fn drop(&mut self) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if state.failure.is_none() && !self.comm.is_null() {
-            let _ = self.context.bind_to_thread();
-            // SAFETY: the communicator is live, and not used after it.
-            unsafe { (self.nccl.abort)(self.comm) };
+        // A call in progress sees it while it waits, and the next one when it begins.
+        self.wanted.ask(error);
+        match self.member.try_lock() {
+            Ok(member) => member.end_if_wanted(),
+            Err(TryLockError::Poisoned(member)) => member.into_inner().end_if_wanted(),
+            Err(TryLockError::WouldBlock) => {}
         }
     }
-}
-
-fn transport_error(error: &Error) -> ShardError {
-    ShardError::Transport { reason: error.to_string() }
 }

@@ -40,17 +40,20 @@ pub struct Config {
 }
 
 impl Config {
-    /// Of a communicator that does not block.
+    /// Of a communicator that does not block, and moves what it exchanges by as many blocks as it may: by half as many, exchanges beside merges
+    /// take an eighth longer.
     pub fn without_blocking() -> Self {
         const UNDEFINED: c_int = c_int::MIN;
+        // The most that NCCL takes.
+        const BLOCKS: c_int = 64;
         Self {
             size: size_of::<Self>(),
             magic: 0xcafe_beef,
             version: NEEDED.cast_unsigned(),
             blocking: 0,
             cga_cluster_size: UNDEFINED,
-            min_ctas: UNDEFINED,
-            max_ctas: UNDEFINED,
+            min_ctas: BLOCKS,
+            max_ctas: BLOCKS,
             net_name: std::ptr::null(),
             split_share: UNDEFINED,
             undefined: UNDEFINED,
@@ -68,10 +71,22 @@ pub const BYTES: c_int = 1;
 pub const WORDS: c_int = 3;
 pub const LONG_WORDS: c_int = 5;
 
+/// `ncclSum`.
+pub const SUM: c_int = 0;
+
 type Send = unsafe extern "C" fn(*const c_void, usize, c_int, c_int, Comm, *mut c_void) -> Code;
 type Receive = unsafe extern "C" fn(*mut c_void, usize, c_int, c_int, Comm, *mut c_void) -> Code;
 type AllGather =
     unsafe extern "C" fn(*const c_void, *mut c_void, usize, c_int, Comm, *mut c_void) -> Code;
+type AllReduce = unsafe extern "C" fn(
+    *const c_void,
+    *mut c_void,
+    usize,
+    c_int,
+    c_int,
+    Comm,
+    *mut c_void,
+) -> Code;
 type InitRank = unsafe extern "C" fn(*mut Comm, c_int, UniqueIdBytes, c_int, *mut Config) -> Code;
 
 /// NCCL's calls, loaded for as long as the process lives.
@@ -86,6 +101,7 @@ pub struct Nccl {
     pub send: Send,
     pub receive: Receive,
     pub all_gather: AllGather,
+    pub all_reduce: AllReduce,
     error_text: unsafe extern "C" fn(Code) -> *const c_char,
 }
 
@@ -137,6 +153,7 @@ impl Nccl {
             send: symbol!("ncclSend"),
             receive: symbol!("ncclRecv"),
             all_gather: symbol!("ncclAllGather"),
+            all_reduce: symbol!("ncclAllReduce"),
             error_text: symbol!("ncclGetErrorString"),
         })
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
-use sortsmith_codegen::shard_partition::ShardSpec;
+use sortsmith_codegen::shard_merge::{self, ShardSpec};
 
-use super::plan::{Plan, Slot};
-use super::targets::{MAX_BUCKETS, MAX_SAMPLES};
+use super::pieces::Pieces;
+use super::plan::Slot;
 use crate::error::Error;
 use crate::gpu::scratch::Scratch;
 use crate::gpu::task::Task;
@@ -36,105 +36,89 @@ impl ItemBytes {
 /// The memory.
 #[derive(Debug)]
 pub struct Memory {
-    small: Scratch,
-    outgoing: Growing,
-    incoming: Growing,
-    beyond: Growing,
-    /// The sorts of buckets that the local sorter has memory for.
+    search: Scratch,
+    run: Scratch,
+    incoming: Scratch,
+    merged: [Scratch; 2],
+    /// The sort that the local sorter has memory for.
     sorted: Option<Task>,
 }
 
-/// Memory of a size that differs a little from call to call, because samples do.
-#[derive(Debug)]
-struct Growing {
-    scratch: Scratch,
-    bytes: usize,
-}
-
-/// A size with an eighth more.
-fn with_more(size: usize) -> usize {
-    size.saturating_add(size / 8)
-}
-
-impl Growing {
-    fn take(&mut self, bytes: [usize; 2]) -> Result<[u64; 2], Error> {
-        let needed = Scratch::bytes_of(bytes);
-        if needed > self.bytes {
-            // Where there is no memory for more, that much may do.
-            let more = self.scratch.reserve(with_more(needed)).map(|()| with_more(needed));
-            self.bytes = more.unwrap_or(needed);
-        }
-        self.scratch.take(bytes)
-    }
-}
-
-/// What a partition needs beside items.
+/// What a search for splitters needs beside the run.
 #[derive(Clone, Copy, Debug)]
-pub struct PartitionArrays {
-    pub samples: u64,
-    pub all_samples: u64,
+pub struct SearchArrays {
     pub targets: u64,
     pub splitters: u64,
-    pub totals: u64,
-    pub all_totals: u64,
-    pub destinations: u64,
-    pub offsets: u64,
+    pub counts: u64,
+    pub around: u64,
+    pub all_around: u64,
+}
+
+/// What a rank's own sort writes, and the positions that travel with the keys, if there are any.
+#[derive(Clone, Copy, Debug)]
+pub struct RunArrays {
+    pub run: Columns,
+    pub positions: u64,
 }
 
 /// The arrays of a plan's slots.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemArrays {
-    outgoing: Columns,
+    run: Columns,
     incoming: Columns,
-    beyond: Columns,
+    merged: [Columns; 2],
     share: Columns,
     bytes: ItemBytes,
+}
+
+/// Arrays of as many items, in this memory.
+fn columns(memory: &mut Scratch, items: usize, bytes: ItemBytes) -> Result<Columns, Error> {
+    let of_values = items.saturating_mul(bytes.value);
+    let [keys, values] = memory.take([items.saturating_mul(bytes.key), of_values])?;
+    Ok(Columns { keys, values: if bytes.value > 0 { values } else { 0 } })
 }
 
 impl Memory {
     /// No memory yet.
     pub fn new(stream: &Arc<CudaStream>) -> Self {
-        let new = || Growing { scratch: Scratch::new(stream), bytes: 0 };
-        let small = Scratch::new(stream);
-        Self { small, outgoing: new(), incoming: new(), beyond: new(), sorted: None }
+        let new = || Scratch::new(stream);
+        let merged = [new(), new()];
+        Self { search: new(), run: new(), incoming: new(), merged, sorted: None }
     }
 
-    /// What the partition of a shard of n items takes, whatever the other ranks have.
-    pub fn of_partition(
+    /// What a search takes, whatever the ranks have.
+    pub fn of_search(&mut self, spec: &ShardSpec, ranks: usize) -> Result<SearchArrays, Error> {
+        let borders = Pieces::max_borders(ranks);
+        let around = 2 * borders * size_of::<u64>();
+        let candidates = shard_merge::max_candidates(borders as u32) as usize;
+        let [targets, splitters, counts, around, all_around] = self.search.take([
+            borders * size_of::<u64>(),
+            borders * spec.order_bytes() as usize,
+            candidates * size_of::<u64>(),
+            around,
+            ranks * around,
+        ])?;
+        Ok(SearchArrays { targets, splitters, counts, around, all_around })
+    }
+
+    /// What the sort of a shard writes, and this number of positions.
+    pub fn of_run(
         &mut self,
-        spec: &ShardSpec,
-        n: usize,
-        ranks: usize,
-    ) -> Result<PartitionArrays, Error> {
-        let buckets = spec.max_buckets() as usize;
-        let samples = MAX_SAMPLES * spec.order_bytes() as usize;
-        let offsets = spec.offset_bytes(n as u64, spec.max_buckets());
-        let offsets = usize::try_from(offsets).unwrap_or(usize::MAX);
-        let [samples, all_samples, targets, splitters, totals, all_totals, destinations, offsets] =
-            self.small.take([
-                samples,
-                ranks * samples,
-                MAX_BUCKETS * size_of::<u32>(),
-                buckets * spec.order_bytes() as usize,
-                2 * buckets * size_of::<u64>(),
-                ranks * 2 * buckets * size_of::<u64>(),
-                2 * buckets * size_of::<u64>(),
-                offsets,
-            ])?;
-        Ok(PartitionArrays {
-            samples,
-            all_samples,
-            targets,
-            splitters,
-            totals,
-            all_totals,
-            destinations,
-            offsets,
-        })
+        items: usize,
+        positions: usize,
+        bytes: ItemBytes,
+    ) -> Result<RunArrays, Error> {
+        let [keys, values, positions] = self.run.take([
+            items.saturating_mul(bytes.key),
+            items.saturating_mul(bytes.value),
+            positions.saturating_mul(bytes.value),
+        ])?;
+        let values = if bytes.value > 0 { values } else { 0 };
+        Ok(RunArrays { run: Columns { keys, values }, positions })
     }
 
-    /// Lets a sorter have what sorts of buckets take, up to the task's number of items.
-    pub fn for_sorts(
+    /// Lets a sorter have what a sort takes.
+    pub fn for_sort(
         &mut self,
         task: &Task,
         prepare: impl Fn(&Task) -> Result<(), Error>,
@@ -145,32 +129,27 @@ impl Memory {
         if has_memory || task.n < 2 {
             return Ok(());
         }
-        let more = Task { n: with_more(task.n), ..task.clone() };
-        self.sorted = match prepare(&more) {
-            Ok(()) => Some(more),
-            // Where there is no memory for more, that much may do.
-            Err(_) => prepare(task).map(|()| Some(task.clone()))?,
-        };
+        prepare(task)?;
+        self.sorted = Some(task.clone());
         Ok(())
     }
 
-    /// What a plan takes.
-    pub fn of_plan(
+    /// What exchanges and merges take for a share of this length, however the runs are split.
+    pub fn of_share(
         &mut self,
-        plan: &Plan,
+        ranks: usize,
+        (items, share): (usize, Columns),
+        run: Columns,
         bytes: ItemBytes,
-        share: Columns,
     ) -> Result<ItemArrays, Error> {
-        let columns = |memory: &mut Growing, items: u64| {
-            let items = usize::try_from(items).unwrap_or(usize::MAX);
-            let [keys, values] = memory
-                .take([items.saturating_mul(bytes.key), items.saturating_mul(bytes.value)])?;
-            Ok::<_, Error>(Columns { keys, values })
-        };
+        let (ranges, piece) = Pieces::most_of_share(ranks, items);
+        let incoming = items.saturating_add(2 * ranges * bytes.alignment() as usize);
+        let merged = if ranks > 2 { piece } else { 0 };
+        let [first, second] = &mut self.merged;
         Ok(ItemArrays {
-            outgoing: columns(&mut self.outgoing, plan.outgoing)?,
-            incoming: columns(&mut self.incoming, plan.incoming)?,
-            beyond: columns(&mut self.beyond, plan.beyond_items)?,
+            run,
+            incoming: columns(&mut self.incoming, incoming, bytes)?,
+            merged: [columns(first, merged, bytes)?, columns(second, merged, bytes)?],
             share,
             bytes,
         })
@@ -181,9 +160,9 @@ impl ItemArrays {
     /// The addresses of a slot.
     pub fn at(&self, slot: Slot) -> Columns {
         let (columns, item) = match slot {
-            Slot::Outgoing(item) => (self.outgoing, item),
+            Slot::Run(item) => (self.run, item),
             Slot::Incoming(item) => (self.incoming, item),
-            Slot::Beyond(item) => (self.beyond, item),
+            Slot::Merged { is_second, item } => (self.merged[usize::from(is_second)], item),
             Slot::Share(item) => (self.share, item),
         };
         Columns {

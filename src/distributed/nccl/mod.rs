@@ -30,13 +30,15 @@
 
 mod communicator;
 mod library;
+mod member;
 mod memory;
+mod pieces;
 mod plan;
 mod run;
 mod sorter;
 mod stages;
-mod targets;
 mod unique_id;
+mod wanted;
 
 pub use communicator::Communicator;
 pub use sorter::DeviceSorter;

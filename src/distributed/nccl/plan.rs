@@ -1,281 +1,183 @@
-//! What each rank sends, receives and sorts, once all ranks know how many items of each bucket each of them has. Every rank makes
-//! the same plan.
+//! What each rank sends, receives and merges, once all ranks know where the runs of all of them are split. Every rank makes its plan of the
+//! same splits.
 
-use std::ops::Range;
+use super::pieces::Pieces;
 
-/// How the buckets lie over the ranks.
+/// Where the runs of all ranks are split.
 #[derive(Debug)]
-pub struct Buckets {
-    /// Items of each bucket, rank 0's first.
-    pub counts: Vec<Vec<u64>>,
-    /// Whether all keys of a bucket are equal.
-    pub are_equal: Vec<bool>,
+pub struct Splits {
+    /// The pieces between these.
+    pub pieces: Pieces,
+    /// For each end of a piece, the first item behind it of each rank's run.
+    pub of_runs: Vec<Vec<u64>>,
     /// The first item of each rank's share, and the end.
     pub shares: Vec<u64>,
     /// Items by which both keys and values are aligned for an exchange.
     pub alignment: u64,
 }
 
-/// An array of a rank, and the first item in it.
+/// An array of a rank, and an item in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
-    /// What is sent.
-    Outgoing(u64),
-    /// What is received and then sorted.
+    /// The sorted shard.
+    Run(u64),
+    /// What is received and then merged.
     Incoming(u64),
-    /// Sorted buckets that are not all of the rank's share.
-    Beyond(u64),
+    /// Merged ranges that are merged again: two arrays, that of a merge's result is none that it reads.
+    Merged { is_second: bool, item: u64 },
     /// The rank's share.
     Share(u64),
 }
 
-/// Items that go from one rank to another one, or within one.
+/// Items that a rank sends or receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    pub from: (usize, Slot),
-    pub to: (usize, Slot),
+    /// The other rank.
+    pub peer: usize,
+    pub is_sent: bool,
+    /// Where they lie, or where they go.
+    pub slot: Slot,
+    /// The first of them in the sender's run.
+    pub first: u64,
     pub items: u64,
+    /// Items in front of them that travel too, so that what does is aligned; the receiver has room for them.
+    pub lead: u64,
 }
 
-/// A sort of a bucket that a rank has received.
+/// Items in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BucketSort {
-    /// Where in the incoming array.
-    pub incoming: u64,
-    pub to: Slot,
+pub struct Sorted {
+    pub slot: Slot,
     pub items: u64,
 }
 
-/// One rank's plan, with what concerns it of all.
+/// A stable merge: of equal keys those of the first range come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merge {
+    pub first: Sorted,
+    pub second: Sorted,
+    pub to: Slot,
+}
+
+/// What is done for one piece of each rank's share.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    pub transfers: Vec<Transfer>,
+    /// What of this rank's run is alone in its piece, and where it goes.
+    pub copy: Option<(Sorted, Slot)>,
+    /// One after the other.
+    pub merges: Vec<Merge>,
+}
+
+/// One rank's plan.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Where this rank's items of each bucket go.
-    pub destinations: Vec<Option<Slot>>,
-    /// What is exchanged in each step, and what is then sorted.
-    pub steps: Vec<(Vec<Transfer>, Option<BucketSort>)>,
-    /// Items of equal keys, which are not sorted.
-    pub equal: Vec<Transfer>,
-    /// What of sorted buckets is of another rank's share, or was sorted beside the share.
-    pub beyond: Vec<Transfer>,
+    pub steps: Vec<Step>,
     /// Items of the arrays.
-    pub outgoing: u64,
     pub incoming: u64,
-    pub beyond_items: u64,
+    pub merged: u64,
 }
 
-impl Slot {
-    /// The item.
-    pub fn item(self) -> u64 {
-        match self {
-            Self::Outgoing(item)
-            | Self::Incoming(item)
-            | Self::Beyond(item)
-            | Self::Share(item) => item,
-        }
+impl Splits {
+    /// The items of a rank's run in a piece: the first one and their number.
+    fn range(&self, piece: usize, rank: usize) -> (u64, u64) {
+        let (begin, end) = (self.of_runs[piece][rank], self.of_runs[piece + 1][rank]);
+        (begin, end - begin)
     }
 
-    fn at(self, item: u64) -> Self {
-        match self {
-            Self::Outgoing(first) => Self::Outgoing(first + item),
-            Self::Incoming(first) => Self::Incoming(first + item),
-            Self::Beyond(first) => Self::Beyond(first + item),
-            Self::Share(first) => Self::Share(first + item),
-        }
-    }
-}
-
-impl Buckets {
-    fn ranks(&self) -> usize {
-        self.counts.len()
+    /// The ranks that have items of a piece.
+    fn ranks_of(&self, piece: usize) -> Vec<usize> {
+        let ranks = 0..self.shares.len() - 1;
+        ranks.filter(|rank| self.range(piece, *rank).1 > 0).collect()
     }
 
-    fn size(&self, bucket: usize) -> u64 {
-        self.counts.iter().map(|counts| counts[bucket]).sum()
-    }
-
-    /// The share that an item of the result is in.
-    fn rank_of(&self, item: u64) -> usize {
-        self.shares.partition_point(|first| *first <= item).clamp(1, self.ranks()) - 1
-    }
-
-    fn share(&self, rank: usize) -> Range<u64> {
-        self.shares[rank]..self.shares[rank + 1]
-    }
-
-    /// A range of the result, cut at the borders of shares: the rank, and the range in its share.
-    fn divided(&self, items: Range<u64>) -> impl Iterator<Item = (usize, Range<u64>)> + '_ {
-        (0..self.ranks()).filter_map(move |rank| {
-            let share = self.share(rank);
-            let part = items.start.max(share.start)..items.end.min(share.end);
-            (part.start < part.end).then_some((rank, part))
-        })
-    }
-
-    /// The rank that sorts a bucket: that of its middle.
-    fn owner(&self, items: &Range<u64>) -> usize {
-        self.rank_of(items.start + (items.end - items.start) / 2)
-    }
-
-    /// The next number with the same remainder as `like` by the alignment.
-    fn aligned_like(&self, number: u64, like: u64) -> u64 {
-        let alignment = self.alignment;
-        number + (like % alignment + alignment - number % alignment) % alignment
-    }
-}
-
-/// The incoming array of a rank: for each of its buckets the slot of each rank's items.
-struct Incoming {
-    /// The bucket's number, its range of the result, and where each rank's items begin.
-    buckets: Vec<(usize, Range<u64>, Vec<u64>)>,
-    items: u64,
-}
-
-impl Incoming {
-    /// The buckets of a rank, in the order of steps: from the last one on.
-    fn of(buckets: &Buckets, rank: usize, own: &[(usize, Range<u64>)]) -> Self {
-        let mut items = 0;
-        let mut all = Vec::with_capacity(own.len());
-        for (bucket, range) in own.iter().rev() {
-            // The first items that come from another rank are aligned.
-            let before = if rank == 0 { buckets.counts[0][*bucket] } else { 0 };
-            let mut next = buckets.aligned_like(items + before, 0) - before;
-            let of_rank = buckets.counts.iter().map(|counts| {
-                let first = next;
-                next += counts[*bucket];
-                first
-            });
-            all.push((*bucket, range.clone(), of_rank.collect()));
-            items = next;
-        }
-        Self { buckets: all, items }
+    /// How many items in front of an item the last aligned one lies.
+    fn lead(&self, item: u64) -> u64 {
+        item % self.alignment
     }
 }
 
 impl Plan {
     /// The plan of a rank.
-    pub fn of(buckets: &Buckets, rank: usize) -> Self {
-        let (ranks, count) = (buckets.ranks(), buckets.are_equal.len());
-        let mut begins = vec![0];
-        for bucket in 0..count {
-            begins.push(begins[bucket] + buckets.size(bucket));
-        }
-        let range = |bucket: usize| begins[bucket]..begins[bucket + 1];
-        let mut own: Vec<Vec<(usize, Range<u64>)>> = vec![Vec::new(); ranks];
-        for bucket in (0..count).filter(|bucket| !buckets.are_equal[*bucket]) {
-            let range = range(bucket);
-            if !range.is_empty() {
-                own[buckets.owner(&range)].push((bucket, range));
+    pub fn of(splits: &Splits, rank: usize) -> Self {
+        let mut plan = Self::default();
+        let mut next_of_share = vec![0; splits.shares.len() - 1];
+        for (piece, owner) in splits.pieces.owners.iter().copied().enumerate() {
+            let step = next_of_share[owner];
+            next_of_share[owner] += 1;
+            if plan.steps.len() == step {
+                plan.steps.push(Step::default());
+            }
+            if owner == rank {
+                plan.add_own(splits, piece, rank, step);
+            } else {
+                let (first, items) = splits.range(piece, rank);
+                if items > 0 {
+                    let (peer, slot) = (owner, Slot::Run(first));
+                    // A range that is alone in its piece goes to the share, where others lie in front of it.
+                    let is_alone = splits.ranks_of(piece).len() == 1;
+                    let lead = if is_alone { 0 } else { splits.lead(first) };
+                    let sent = Transfer { peer, is_sent: true, slot, first, items, lead };
+                    plan.steps[step].transfers.push(sent);
+                }
             }
         }
-        let incoming: Vec<Incoming> =
-            (0..ranks).map(|rank| Incoming::of(buckets, rank, &own[rank])).collect();
-        let mut plan = Self { destinations: vec![None; count], ..Self::default() };
-        plan.incoming = incoming[rank].items;
-        let mut outgoing = vec![0; ranks];
-        plan.add_steps(buckets, rank, &incoming, &mut outgoing);
-        plan.add_equal(buckets, rank, &begins, &mut outgoing);
-        plan.outgoing = outgoing[rank];
         plan
     }
 
-    /// Buckets that are sorted: step by step each rank's next one.
-    fn add_steps(
-        &mut self,
-        buckets: &Buckets,
-        rank: usize,
-        incoming: &[Incoming],
-        outgoing: &mut [u64],
-    ) {
-        let mut beyond_items = vec![0; buckets.ranks()];
-        let steps = incoming.iter().map(|it| it.buckets.len()).max().unwrap_or(0);
-        for step in 0..steps {
-            let mut transfers = Vec::new();
-            let mut sort = None;
-            for (owner, incoming) in incoming.iter().enumerate() {
-                let Some((bucket, range, firsts)) = incoming.buckets.get(step) else { continue };
-                for (from, first) in firsts.iter().enumerate() {
-                    let items = buckets.counts[from][*bucket];
-                    let slot = if from == owner {
-                        Slot::Incoming(*first)
-                    } else {
-                        let slot = buckets.aligned_like(outgoing[from], *first);
-                        outgoing[from] = slot + items;
-                        let to = (owner, Slot::Incoming(*first));
-                        let from = (from, Slot::Outgoing(slot));
-                        add(&mut transfers, rank, Transfer { from, to, items });
-                        Slot::Outgoing(slot)
-                    };
-                    if from == rank && items > 0 {
-                        self.destinations[*bucket] = Some(slot);
-                    }
-                }
-                let to = self.add_beyond(buckets, rank, (owner, range), &mut beyond_items);
-                if owner == rank {
-                    let items = range.end - range.start;
-                    sort = Some(BucketSort { incoming: firsts[0], to, items });
-                }
+    /// A piece of the rank's own share.
+    fn add_own(&mut self, splits: &Splits, piece: usize, rank: usize, step: usize) {
+        let share = Slot::Share(splits.pieces.ends[piece] - splits.shares[rank]);
+        let with_items = splits.ranks_of(piece);
+        let is_alone = with_items.len() == 1;
+        let mut ranges = Vec::new();
+        let mut begin = 0;
+        for from in with_items {
+            let (first, items) = splits.range(piece, from);
+            let lead = if is_alone { 0 } else { splits.lead(first) };
+            let slot = if from == rank {
+                Slot::Run(first)
+            } else if is_alone {
+                share
+            } else {
+                let item = self.incoming.next_multiple_of(splits.alignment) + lead;
+                self.incoming = item + items;
+                Slot::Incoming(item)
+            };
+            let sorted = Sorted { slot, items };
+            if from != rank {
+                let received = Transfer { peer: from, is_sent: false, slot, first, items, lead };
+                self.steps[step].transfers.push(received);
+            } else if is_alone {
+                self.steps[step].copy = Some((sorted, share));
             }
-            self.steps.push((transfers, sort));
+            ranges.push((begin, sorted));
+            begin += items;
         }
-        self.beyond_items = beyond_items[rank];
+        self.add_merges(ranges, share, step);
     }
 
-    /// Where a bucket is sorted to: its slot in the share, if all of it is there.
-    fn add_beyond(
-        &mut self,
-        buckets: &Buckets,
-        rank: usize,
-        (owner, range): (usize, &Range<u64>),
-        beyond_items: &mut [u64],
-    ) -> Slot {
-        let share = buckets.share(owner);
-        if share.start <= range.start && range.end <= share.end {
-            return Slot::Share(range.start - share.start);
+    /// Merges two neighbouring ranges each, until all are one. `ranges` have where in the piece they begin.
+    ///
+    /// The first round leaves a power of two of them, so that in the others each has a neighbour: what is read then lies in another array than what
+    /// is written.
+    fn add_merges(&mut self, mut ranges: Vec<(u64, Sorted)>, share: Slot, step: usize) {
+        let mut is_second = false;
+        while ranges.len() > 1 {
+            let is_last = ranges.len() == 2;
+            let left = ranges.len().next_power_of_two() / 2;
+            let unmerged = ranges.split_off(2 * (ranges.len() - left));
+            let merged = ranges.chunks(2).map(|pair| {
+                let [(begin, first), (_, second)] = *pair else { return pair[0] };
+                let items = first.items + second.items;
+                let slot = if is_last { share } else { Slot::Merged { is_second, item: begin } };
+                self.merged = self.merged.max(if is_last { 0 } else { begin + items });
+                self.steps[step].merges.push(Merge { first, second, to: slot });
+                (begin, Sorted { slot, items })
+            });
+            ranges = merged.chain(unmerged).collect();
+            is_second = !is_second;
         }
-        let first = buckets.aligned_like(beyond_items[owner], 0);
-        beyond_items[owner] = first + (range.end - range.start);
-        for (to, part) in buckets.divided(range.clone()) {
-            let from = (owner, Slot::Beyond(first + (part.start - range.start)));
-            let to = (to, Slot::Share(part.start - buckets.shares[to]));
-            add(&mut self.beyond, rank, Transfer { from, to, items: part.end - part.start });
-        }
-        Slot::Beyond(first)
-    }
-
-    /// Buckets of equal keys: each item goes to its slot in the result.
-    fn add_equal(&mut self, buckets: &Buckets, rank: usize, begins: &[u64], outgoing: &mut [u64]) {
-        for bucket in (0..buckets.are_equal.len()).filter(|it| buckets.are_equal[*it]) {
-            let mut begin = begins[bucket];
-            for (from, outgoing) in outgoing.iter_mut().enumerate() {
-                let items = buckets.counts[from][bucket];
-                let range = begin..begin + items;
-                begin += items;
-                let share = buckets.share(from);
-                let slot = if share.start <= range.start && range.end <= share.end {
-                    Slot::Share(range.start - share.start)
-                } else {
-                    let slot = Slot::Outgoing(buckets.aligned_like(*outgoing, 0));
-                    *outgoing = buckets.aligned_like(*outgoing, 0) + items;
-                    for (to, part) in buckets.divided(range.clone()) {
-                        let from = (from, slot.at(part.start - range.start));
-                        let to = (to, Slot::Share(part.start - buckets.shares[to]));
-                        let items = part.end - part.start;
-                        add(&mut self.equal, rank, Transfer { from, to, items });
-                    }
-                    slot
-                };
-                if from == rank && items > 0 {
-                    self.destinations[bucket] = Some(slot);
-                }
-            }
-        }
-    }
-}
-
-/// Adds what this rank sends or receives.
-fn add(transfers: &mut Vec<Transfer>, rank: usize, transfer: Transfer) {
-    if transfer.items > 0 && (transfer.from.0 == rank || transfer.to.0 == rank) {
-        transfers.push(transfer);
     }
 }
 

@@ -3,16 +3,13 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, result};
-use sortsmith_codegen::shard_partition::{Arguments, ShardKernel};
-use sortsmith_codegen::{KeyType, Order, ValueType};
+use sortsmith_codegen::shard_merge::{self, Arguments, Round, ShardKernel};
 
-use super::communicator::{Communicator, Message};
-use super::memory::{Columns, ItemArrays, ItemBytes, Memory, PartitionArrays};
-use super::plan::{BucketSort, Buckets, Plan, Slot, Transfer};
+use super::member::{Member, Message};
+use super::memory::{Columns, ItemArrays, ItemBytes, RunArrays, SearchArrays};
+use super::pieces::Pieces;
+use super::plan::{Merge, Plan, Splits, Transfer};
 use super::stages::Stages;
-use super::targets::Targets;
-use crate::algorithm::ArrayAlgorithm;
-use crate::distributed::agreement::{Status, gather};
 use crate::distributed::error::ShardError;
 use crate::distributed::request::Layout;
 use crate::distributed::transport::Transport as _;
@@ -22,41 +19,22 @@ use crate::gpu::shard_kernels::ShardKernels;
 use crate::gpu::status::checked;
 use crate::gpu::stream_sorter::StreamSorter;
 use crate::gpu::task::{Arrays, Task};
-use crate::value::Carried;
+use crate::host::splitters::{Around, cut};
 
 /// What a rank's sort uses.
 pub struct Run<'a> {
-    pub communicator: &'a Communicator,
+    pub member: &'a Member,
     pub local: &'a StreamSorter,
     pub kernels: &'a ShardKernels,
     pub stages: &'a Stages,
     /// NCCL's stream.
     pub exchange: Arc<CudaStream>,
-    /// The sort of a bucket; its number of items is not used.
+    /// The sort of the shard.
     pub task: &'a Task,
-    pub partition: PartitionArrays,
-    pub arguments: Arguments,
+    pub input: Columns,
+    pub arrays: RunArrays,
+    pub search: SearchArrays,
     pub bytes: ItemBytes,
-}
-
-/// The task that sorts samples.
-pub fn sample_task(order_bytes: u32, n: usize) -> Task {
-    let key = match order_bytes {
-        4 => KeyType::U32,
-        8 => KeyType::U64,
-        _ => KeyType::U128,
-    };
-    Task {
-        key,
-        value: Carried::As(ValueType::None),
-        order: Order::Ascending,
-        bits: 0..key.bits(),
-        nan_last: false,
-        algorithm: ArrayAlgorithm::Fastest,
-        stable: true,
-        counted: false,
-        n,
-    }
 }
 
 impl Run<'_> {
@@ -66,7 +44,7 @@ impl Run<'_> {
 
     /// The rank's own error, which ends the group.
     fn own<T>(&self, result: Result<T, Error>) -> Result<T, ShardError> {
-        result.map_err(|error| self.communicator.fail_by(&error))
+        result.map_err(|error| self.member.fail_by(&error))
     }
 
     /// Lets what is enqueued next on one stream wait for what has been enqueued on the other.
@@ -79,137 +57,135 @@ impl Run<'_> {
         self.own(ordered())
     }
 
-    fn launch(&self, kernel: ShardKernel) -> Result<(), ShardError> {
-        // SAFETY: the arrays are as long as the spec says, of this stream's memory, or the caller's; the sort waits for all of its work.
-        let launched = unsafe { self.kernels.launch(self.stream(), kernel, &self.arguments) };
-        self.own(launched)
+    /// Arguments of kernels that read the run.
+    fn arguments(&self) -> Arguments {
+        Arguments {
+            keys: self.arrays.run.keys,
+            n: self.task.n as u64,
+            targets: self.search.targets,
+            splitters: self.search.splitters,
+            below: self.search.counts,
+            sums: self.search.counts,
+            around: self.search.around,
+            begin_bit: self.task.bits.start.cast_signed(),
+            end_bit: self.task.bits.end.cast_signed(),
+            ..Arguments::default()
+        }
     }
 
-    /// How many items of each bucket all ranks have.
-    pub fn count(&mut self, layout: &Layout) -> Result<Buckets, ShardError> {
-        let (ranks, rank) = (self.communicator.ranks(), self.communicator.rank());
-        let targets = Targets::of(layout);
-        self.arguments.sample_slots = targets.slots();
-        self.arguments.sample_count = targets.samples[rank];
-        self.arguments.buckets = targets.buckets() as u32;
-        self.arguments.first_position = layout.shards[rank];
-        let order_bytes = self.kernels.spec().order_bytes();
-        let slots = targets.slots() as usize;
-        self.launch(ShardKernel::Samples)?;
-        self.order(self.stream(), &self.exchange)?;
-        let bytes = (slots * order_bytes as usize).next_multiple_of(8);
-        let PartitionArrays { samples, all_samples, .. } = self.partition;
-        // SAFETY: there is room for the samples of a rank and for those of all, and an even number of slots.
-        unsafe { self.communicator.all_gather_at(samples, all_samples, bytes) }?;
-        self.order(&self.exchange, self.stream())?;
-        let task = sample_task(order_bytes, ranks * slots);
-        // SAFETY: the samples of all ranks lie there.
-        self.own(unsafe { self.local.sort_at(&task, &Arrays::in_place(all_samples, 0)) })?;
-        let handle = self.stream().cu_stream();
-        // SAFETY: there is room for as many targets as there may be buckets. The driver has read them when it returns.
-        let copied = unsafe {
-            result::memcpy_htod_async(self.partition.targets, &targets.first_samples, handle)
+    fn launch(
+        &self,
+        stream: &CudaStream,
+        kernel: ShardKernel,
+        arguments: &Arguments,
+    ) -> Result<(), Error> {
+        // SAFETY: the arrays are as long as the arguments say, memory of this rank or the caller's; the sort waits for all of its work.
+        unsafe { self.kernels.launch(stream, kernel, arguments) }
+    }
+
+    /// Sorts the shard, to the run or to the share of the only rank. `first_position` is that of its first item, where positions are sorted.
+    pub fn sort_shard(&self, to: Columns, first_position: Option<u64>) -> Result<(), Error> {
+        let mut values = self.input.values;
+        if let Some(first_position) = first_position {
+            values = self.arrays.positions;
+            let arguments = Arguments { positions: values, first_position, ..self.arguments() };
+            self.launch(self.stream(), ShardKernel::Positions, &arguments)?;
+        }
+        let values = if self.bytes.value > 0 { values } else { 0 };
+        let arrays = Arrays::between((self.input.keys, values), (to.keys, to.values));
+        // SAFETY: the arrays are the caller's and this rank's, of as many items, and the sort waits for all of its work.
+        unsafe { self.local.sort_at(self.task, &arrays) }?;
+        self.stages.end(self.stream(), || "sort".to_owned());
+        Ok(())
+    }
+
+    /// Finds where the runs of all ranks are split.
+    pub fn split(&self, layout: &Layout) -> Result<Splits, ShardError> {
+        let ranks = layout.shares.len() - 1;
+        let pieces = Pieces::of(layout);
+        let mut of_runs = vec![vec![0; ranks]];
+        if !pieces.borders().is_empty() {
+            let around = self.search(pieces.borders())?;
+            let of_rank = 2 * pieces.borders().len();
+            for (border, target) in pieces.borders().iter().enumerate() {
+                let of_rank = |rank: usize| {
+                    let at = rank * of_rank + 2 * border;
+                    Around { below: around[at], equal: around[at + 1] }
+                };
+                of_runs.push(cut(*target, (0..ranks).map(of_rank)));
+            }
+        }
+        of_runs.push(layout.shards.windows(2).map(|shard| shard[1] - shard[0]).collect());
+        let (shares, alignment) = (layout.shares.clone(), self.bytes.alignment());
+        Ok(Splits { pieces, of_runs, shares, alignment })
+    }
+
+    /// For each rank and border, the items of the rank's run below the border's splitter and those equal to it.
+    fn search(&self, borders: &[u64]) -> Result<Vec<u64>, ShardError> {
+        let exchange = &self.exchange;
+        self.order(self.stream(), exchange)?;
+        let order_bytes = self.kernels.spec().order_bytes() as usize;
+        let SearchArrays { targets, splitters, counts, around, all_around } = self.search;
+        let handle = exchange.cu_stream();
+        // SAFETY: there is room for a splitter and a target of each border. The driver has read the targets when it returns.
+        let begun = unsafe {
+            result::memset_d8_async(splitters, 0, borders.len() * order_bytes, handle)
+                .and_then(|()| result::memcpy_htod_async(targets, borders, handle))
         };
-        self.own(checked("enqueue a copy", copied))?;
-        self.launch(ShardKernel::Splitters)?;
-        self.stages.end(self.stream(), || "splitters".to_owned());
-        self.launch(ShardKernel::Count)?;
-        self.stages.end(self.stream(), || "count".to_owned());
-        self.launch(ShardKernel::Scan)?;
-        self.stages.end(self.stream(), || "scan".to_owned());
-        self.order(self.stream(), &self.exchange)?;
-        self.gather_totals(layout)
-    }
-
-    fn gather_totals(&self, layout: &Layout) -> Result<Buckets, ShardError> {
-        let PartitionArrays { totals, all_totals, .. } = self.partition;
-        let (ranks, rank) = (self.communicator.ranks(), self.communicator.rank());
-        let (most, buckets) =
-            (self.kernels.spec().max_buckets() as usize, self.arguments.buckets as usize);
-        let words = 2 * most;
-        // SAFETY: there is room for the totals of a rank and for those of all.
+        self.own(checked("enqueue the begin of a search", begun))?;
+        let mut arguments = Arguments { borders: borders.len() as u32, ..self.arguments() };
+        for Round { shift, digit_values } in
+            shard_merge::rounds(self.task.bits.clone(), arguments.borders)
+        {
+            (arguments.shift, arguments.digit_values) = (shift, digit_values);
+            self.own(self.launch(exchange, ShardKernel::Search, &arguments))?;
+            let candidates = borders.len() * digit_values as usize;
+            // SAFETY: there is room for the counts of as many candidates.
+            unsafe { self.member.all_sum_at(counts, candidates) }?;
+            self.own(self.launch(exchange, ShardKernel::Narrow, &arguments))?;
+        }
+        self.own(self.launch(exchange, ShardKernel::Around, &arguments))?;
+        let words = 2 * borders.len();
+        // SAFETY: there is room for these words of a rank, and for those of all.
         let all = unsafe {
-            self.communicator.all_gather_at(totals, all_totals, words * size_of::<u64>())?;
-            self.communicator.read(all_totals, ranks * words)?
+            self.member.all_gather_at(around, all_around, words * size_of::<u64>())?;
+            self.member.read(all_around, self.member.ranks() * words)
         };
-        let counts = all.chunks_exact(words).map(|of_rank| of_rank[..buckets].to_vec()).collect();
-        let equal = &all[rank * words + most..][..buckets];
-        Ok(Buckets {
-            counts,
-            are_equal: equal.iter().map(|is_equal| *is_equal != 0).collect(),
-            shares: layout.shares.clone(),
-            alignment: self.bytes.alignment(),
-        })
+        self.stages.end(exchange, || "splitters".to_owned());
+        all
     }
 
-    /// The sort of the only rank.
-    pub fn sort_alone(
+    /// Exchanges ranges of the runs, piece by piece, and merges each piece while the next one travels.
+    pub fn exchange_and_merge(
         &self,
-        input: Columns,
-        items: usize,
-        share: Result<Columns, Error>,
+        splits: &Splits,
+        arrays: &ItemArrays,
     ) -> Result<(), ShardError> {
-        let sorted = share.and_then(|share| {
-            let arrays = Arrays::between((input.keys, input.values), (share.keys, share.values));
-            let task = Task { n: items, ..self.task.clone() };
-            // SAFETY: the arrays are the caller's, of as many items.
-            unsafe { self.local.sort_at(&task, &arrays) }
-        });
-        let (status, _) = Status::of(sorted);
-        gather(self.communicator, &status, &[])?;
-        self.finish()
-    }
-
-    /// Moves items to their ranks and sorts them. `share` is where this rank's go.
-    pub fn move_and_sort(
-        &self,
-        buckets: &Buckets,
-        memory: &mut Memory,
-        share: Result<Columns, Error>,
-    ) -> Result<(), ShardError> {
-        let plan = Plan::of(buckets, self.communicator.rank());
-        let prepared = share.and_then(|share| {
-            let arrays = memory.of_plan(&plan, self.bytes, share)?;
-            let most = plan.steps.iter().filter_map(|(_, sort)| sort.map(|sort| sort.items)).max();
-            let largest = Task { n: most.unwrap_or(0) as usize, ..self.task.clone() };
-            memory.for_sorts(&largest, |task| self.local.prepare(task, true))?;
-            Ok(arrays)
-        });
-        let (status, arrays) = Status::of(prepared);
-        if let Some(arrays) = &arrays {
-            self.scatter(&plan, arrays)?;
-        }
-        // While items are scattered.
-        gather(self.communicator, &status, &[])?;
-        let Some(arrays) = arrays else {
-            return Err(ShardError::OutOfStep { rank: self.communicator.rank() });
-        };
+        let plan = Plan::of(splits, self.member.rank());
+        // The caller's share is written in the order of its stream.
         self.order(self.stream(), &self.exchange)?;
-        let mut sorted_beyond = Vec::new();
-        for (step, (transfers, sort)) in plan.steps.iter().enumerate() {
-            self.exchange(&arrays, transfers)?;
-            self.stages.end(&self.exchange, || format!("exchange {step}"));
+        for (number, step) in plan.steps.iter().enumerate() {
+            self.exchange(arrays, &step.transfers)?;
+            self.stages.end(&self.exchange, || format!("exchange {number}"));
+            if let Some((from, to)) = step.copy {
+                self.copy(arrays.at(from.slot), arrays.at(to), from.items)?;
+            }
+            if step.merges.is_empty() {
+                continue;
+            }
             self.order(&self.exchange, self.stream())?;
-            if let Some(sort) = sort {
-                self.sort(&arrays, sort)?;
-                self.stages.end(self.stream(), || format!("sort {step}, {}", sort.items));
+            for merge in &step.merges {
+                self.merge(arrays, merge)?;
             }
-            if sort.is_some_and(|sort| matches!(sort.to, Slot::Beyond(_))) {
-                let event = checked("make an event", Event::new(self.stream().context()));
-                let event = self.own(event)?;
-                self.own(checked("record an event", event.record(self.stream().cu_stream())))?;
-                sorted_beyond.push(event);
-            }
+            self.stages.end(self.stream(), || format!("merge {number}"));
         }
-        self.exchange(&arrays, &plan.equal)?;
-        self.copy(&arrays, &plan.equal)?;
-        for event in &sorted_beyond {
-            self.own(checked("wait for an event", event.delay(self.exchange.cu_stream())))?;
-        }
-        self.exchange(&arrays, &plan.beyond)?;
-        self.copy(&arrays, &plan.beyond)?;
-        self.order(&self.exchange, self.stream())?;
-        self.finish()
+        self.order(&self.exchange, self.stream())
+    }
+
+    /// Lets what the caller does next with its memory wait for what has been enqueued, whatever became of it.
+    pub fn settle(&self) {
+        // If the driver fails here too, it has no work that could be waited for.
+        let _ = self.order(&self.exchange, self.stream());
     }
 
     /// Waits for all of the sort's work.
@@ -217,85 +193,54 @@ impl Run<'_> {
         self.stages.end(self.stream(), || "end".to_owned());
         let event = self.own(checked("make an event", Event::new(self.stream().context())))?;
         self.own(checked("record an event", event.record(self.stream().cu_stream())))?;
-        self.communicator.wait(&event)
+        self.member.wait(&event)
     }
 
-    fn scatter(&self, plan: &Plan, arrays: &ItemArrays) -> Result<(), ShardError> {
-        let most = self.kernels.spec().max_buckets() as usize;
-        let mut destinations = vec![0u64; 2 * most];
-        for (bucket, slot) in plan.destinations.iter().enumerate() {
-            if let Some(slot) = slot {
-                let Columns { keys, values } = arrays.at(*slot);
-                (destinations[bucket], destinations[most + bucket]) = (keys, values);
-            }
-        }
-        let (to, handle) = (self.partition.destinations, self.stream().cu_stream());
-        // SAFETY: there is room for them. The driver has read them when it returns.
-        let copied = unsafe { result::memcpy_htod_async(to, &destinations, handle) };
-        self.own(checked("enqueue a copy", copied))?;
-        self.stages.end(self.stream(), || "plan".to_owned());
-        self.launch(ShardKernel::Scatter)?;
-        self.stages.end(self.stream(), || "scatter".to_owned());
-        Ok(())
-    }
-
-    fn sort(&self, arrays: &ItemArrays, sort: &BucketSort) -> Result<(), ShardError> {
-        let from = arrays.at(Slot::Incoming(sort.incoming));
-        let to = arrays.at(sort.to);
-        let task = Task { n: sort.items as usize, ..self.task.clone() };
-        let values = |address| if self.bytes.value > 0 { address } else { 0 };
-        let arrays =
-            Arrays::between((from.keys, values(from.values)), (to.keys, values(to.values)));
-        // SAFETY: the arrays are those of the plan, which do not overlap.
-        self.own(unsafe { self.local.sort_at(&task, &arrays) })
+    fn merge(&self, arrays: &ItemArrays, merge: &Merge) -> Result<(), ShardError> {
+        let Merge { first, second, to } = *merge;
+        let (first_items, second_items) = (first.items, second.items);
+        let [first, second, to] = [first.slot, second.slot, to].map(|slot| arrays.at(slot));
+        let arguments = Arguments {
+            first_keys: first.keys,
+            first_values: first.values,
+            first_items,
+            second_keys: second.keys,
+            second_values: second.values,
+            second_items,
+            merged_keys: to.keys,
+            merged_values: to.values,
+            ..self.arguments()
+        };
+        self.own(self.launch(self.stream(), ShardKernel::Merge, &arguments))
     }
 
     /// What goes from rank to rank.
     fn exchange(&self, arrays: &ItemArrays, transfers: &[Transfer]) -> Result<(), ShardError> {
-        let rank = self.communicator.rank();
         let ItemBytes { key, value } = arrays.bytes();
         let mut messages = Vec::new();
-        for Transfer { from, to, items } in transfers.iter().filter(|it| it.from.0 != it.to.0) {
-            let is_sent = from.0 == rank;
-            let (slot, peer) = if is_sent { (from.1, to.0) } else { (to.1, from.0) };
+        for Transfer { peer, is_sent, slot, items, lead, .. } in transfers.iter().copied() {
             let Columns { keys, values } = arrays.at(slot);
-            let ahead = self.ahead(to.1.item(), *items);
             for (address, bytes) in [(keys, key), (values, value)] {
-                let first = ahead * bytes as u64;
-                for (address, items) in [(address, ahead), (address + first, items - ahead)] {
-                    let bytes = items as usize * bytes;
-                    if bytes > 0 {
-                        messages.push(Message { peer, address, bytes, is_sent });
-                    }
+                let address = address - lead * bytes as u64;
+                let bytes = (lead + items) as usize * bytes;
+                if bytes > 0 {
+                    messages.push(Message { peer, address, bytes, is_sent });
                 }
             }
         }
-        // SAFETY: the memory is the plan's, and all ranks have the same plan.
-        unsafe { self.communicator.exchange_at(&messages) }
-    }
-
-    /// Items in front of the first aligned one, if it is worth a message of their own: NCCL moves more bytes at once from and to aligned
-    /// addresses.
-    fn ahead(&self, item: u64, items: u64) -> u64 {
-        const WORTH_IT: u64 = 1 << 12;
-        let alignment = self.bytes.alignment();
-        if items < WORTH_IT { 0 } else { (alignment - item % alignment) % alignment }
+        // SAFETY: the memory is the plan's, and all ranks make their plans of the same splits.
+        unsafe { self.member.exchange_at(&messages) }
     }
 
     /// What stays on this rank.
-    fn copy(&self, arrays: &ItemArrays, transfers: &[Transfer]) -> Result<(), ShardError> {
-        let rank = self.communicator.rank();
-        let ItemBytes { key, value } = arrays.bytes();
-        let is_own = |it: &&Transfer| it.from.0 == rank && it.to.0 == rank;
-        for Transfer { from, to, items } in transfers.iter().filter(is_own) {
-            let (from, to) = (arrays.at(from.1), arrays.at(to.1));
-            let columns = [(to.keys, from.keys, key), (to.values, from.values, value)];
-            for (to, from, bytes) in columns.into_iter().filter(|(_, _, bytes)| *bytes > 0) {
-                let (bytes, handle) = (*items as usize * bytes, self.stream().cu_stream());
-                // SAFETY: the memory is the plan's.
-                let copied = unsafe { result::memcpy_dtod_async(to, from, bytes, handle) };
-                self.own(checked("enqueue a copy", copied))?;
-            }
+    fn copy(&self, from: Columns, to: Columns, items: u64) -> Result<(), ShardError> {
+        let ItemBytes { key, value } = self.bytes;
+        let columns = [(to.keys, from.keys, key), (to.values, from.values, value)];
+        for (to, from, bytes) in columns.into_iter().filter(|(_, _, bytes)| *bytes > 0) {
+            let (bytes, handle) = (items as usize * bytes, self.stream().cu_stream());
+            // SAFETY: the memory is the plan's.
+            let copied = unsafe { result::memcpy_dtod_async(to, from, bytes, handle) };
+            self.own(checked("enqueue a copy", copied))?;
         }
         Ok(())
     }

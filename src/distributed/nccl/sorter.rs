@@ -1,17 +1,18 @@
 //! Sorts of shards on devices.
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DeviceRepr, DeviceSlice};
+use cudarc::driver::{
+    CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DeviceRepr, DeviceSlice, SyncOnDrop,
+};
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::shard_partition::{Arguments, ShardSpec};
+use sortsmith_codegen::shard_merge::ShardSpec;
 
 use super::communicator::Communicator;
-use super::memory::{Columns, ItemBytes, Memory, PartitionArrays};
-use super::run::{Run, sample_task};
+use super::member::Member;
+use super::memory::{Columns, ItemBytes, Memory, RunArrays, SearchArrays};
+use super::run::Run;
 use super::stages::{Stage, Stages};
-use super::targets::{MAX_BUCKETS, MAX_SAMPLES, MAX_STEPS};
 use crate::algorithm::ArrayAlgorithm;
 use crate::array::{DeviceArray, Items};
 use crate::distributed::agreement::{Status, gather};
@@ -32,15 +33,14 @@ use crate::value::{Carried, SortValue};
 /// All ranks make the same calls, with the same types and options. A shard may have any length, also zero, and is only read; the result is the
 /// rank's share. A call waits until this rank has its share, or for the time limit of its [`Communicator`].
 ///
-/// Values have 1, 2, 4, 8 or 16 bytes. Beside shard and share a rank takes memory for about as many items as it sends and as its share has, and
-/// scratch for the largest of its buckets, all of which it keeps for the next call.
+/// Values have 1, 2, 4, 8 or 16 bytes. Beside shard and share a rank takes memory for as many items as these have, and scratch for the sort of its shard,
+/// all of which it keeps for the next call.
 #[derive(Debug)]
 pub struct DeviceSorter {
     communicator: Communicator,
     local: StreamSorter,
     shares: Shares,
     memory: Mutex<Memory>,
-    seed: AtomicU32,
     stages: Stages,
 }
 
@@ -57,7 +57,8 @@ struct Call {
 struct Prepared {
     call: Call,
     kernels: ShardKernels,
-    partition: PartitionArrays,
+    run: RunArrays,
+    search: SearchArrays,
 }
 
 impl DeviceSorter {
@@ -71,7 +72,6 @@ impl DeviceSorter {
             local: StreamSorter::on(stream)?,
             shares: Shares::Even,
             memory: Mutex::new(Memory::new(stream)),
-            seed: AtomicU32::new(0),
             stages: Stages::default(),
         })
     }
@@ -132,8 +132,9 @@ impl DeviceSorter {
     ) -> Result<(), ShardError> {
         let shares = Shares::Items(sorted.len());
         let keys = slice_of(keys.items());
+        let (sorted, _guard) = self.output("sorted keys", sorted);
         self.call::<K, ()>((Operation::Sort, shares), keys, None, options, |_| {
-            Ok(Columns { keys: address_of(sorted, self.local.stream()), values: 0 })
+            Ok(Columns { keys: sorted?, values: 0 })
         })
     }
 
@@ -175,13 +176,13 @@ impl DeviceSorter {
     ) -> Result<(), ShardError> {
         let (share, room) = (sorted_keys.len(), sorted_values.len());
         let (keys, values) = (slice_of(keys.items()), slice_of(values.items()));
+        let (sorted_keys, _guard) = self.output("sorted keys", sorted_keys);
+        let (sorted_values, _values_guard) = self.output("sorted values", sorted_values);
         self.call((Operation::Pairs, Shares::Items(share)), keys, Some(values), options, |_| {
             if share != room {
                 return Err(Error::OutputLength { what: "values", items: share, room });
             }
-            let stream = self.local.stream();
-            let keys = address_of(sorted_keys, stream);
-            Ok(Columns { keys, values: address_of(sorted_values, stream) })
+            Ok(Columns { keys: sorted_keys?, values: sorted_values? })
         })
     }
 
@@ -202,7 +203,7 @@ impl DeviceSorter {
         let mut sorted = None;
         let keys = slice_of(keys.items());
         self.call::<K, u64>((Operation::Argsort, self.shares), keys, None, options, |items| {
-            // The sorted keys are not wanted, but sorts of buckets write them.
+            // The sorted keys are not wanted, but merges write them.
             let made = (self.allocate::<K>(items)?, self.allocate::<u64>(items)?);
             let (keys, values) = sorted.insert(made);
             let stream = self.local.stream();
@@ -210,6 +211,20 @@ impl DeviceSorter {
         })?;
         let (_, positions) = sorted.ok_or_else(|| self.out_of_step())?;
         Ok(positions)
+    }
+
+    /// The address of a slice that the sort writes, if it is of this context, and what orders later uses of it behind the call.
+    fn output<'a, T>(
+        &'a self,
+        what: &'static str,
+        slice: &'a mut CudaSlice<T>,
+    ) -> (Result<u64, Error>, Option<SyncOnDrop<'a>>) {
+        let stream = self.local.stream();
+        if !Arc::ptr_eq(slice.stream().context(), stream.context()) {
+            return (Err(Error::OtherContext { what }), None);
+        }
+        let (address, guard) = slice.device_ptr_mut(stream);
+        (Ok(address), Some(guard))
     }
 
     fn out_of_step(&self) -> ShardError {
@@ -236,7 +251,9 @@ impl DeviceSorter {
         options: SortOptions,
         share: impl FnOnce(usize) -> Result<Columns, Error>,
     ) -> Result<(), ShardError> {
-        self.communicator.bind()?;
+        // One call at a time has the communicator and the memory.
+        let member = self.communicator.member();
+        member.bind()?;
         let items = keys.len();
         let lengths = [items, values.map_or(items, DeviceSlice::len)];
         let request = self
@@ -255,7 +272,7 @@ impl DeviceSorter {
                 algorithm: ArrayAlgorithm::Fastest,
                 stable: true,
                 counted: false,
-                n: 0,
+                n: items,
             })
         };
         let request = request.and_then(|request| {
@@ -264,6 +281,7 @@ impl DeviceSorter {
             let is_aligned = !bytes.is_power_of_two() || address.is_multiple_of(bytes as u64);
             if is_aligned { Ok(request) } else { Err(Error::ValueAddress { bytes }) }
         });
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let prepared = request.and_then(|request| {
             let call = Call {
                 operation,
@@ -272,15 +290,29 @@ impl DeviceSorter {
                 items,
                 bytes: ItemBytes { key: size_of::<K>(), value: size_of::<V>() },
             };
-            Ok((Request::words(Some(&request)), self.prepare(call)?))
+            let prepared = self.prepare(call, &mut memory)?;
+            self.stages.begin(stream);
+            if self.sorts_at_once(operation) {
+                self.run_of(&member, &prepared).sort_shard(prepared.run.run, None)?;
+            }
+            Ok((Request::words(Some(&request)), prepared))
         });
         let (status, prepared) = Status::of(prepared);
         let words = prepared.as_ref().map_or(Request::words(None), |(words, _)| *words);
-        self.stages.begin(stream);
-        let gathered = gather(&self.communicator, &status, &words)?;
+        let gathered = gather(&*member, &status, &words)?;
         let layout = Layout::of(&gathered)?;
         let (_, prepared) = prepared.ok_or_else(|| self.out_of_step())?;
-        self.run(&prepared, &layout, share)
+        let run = self.run_of(&member, &prepared);
+        let outcome = self.run(&run, &prepared, &layout, (&mut memory, share));
+        if outcome.is_err() {
+            run.settle();
+        }
+        outcome
+    }
+
+    /// Whether the shard is sorted while the ranks meet. Positions depend on the shards of other ranks, and the only rank sorts to its share.
+    fn sorts_at_once(&self, operation: Operation) -> bool {
+        self.communicator.ranks() > 1 && operation != Operation::Argsort
     }
 
     /// An error unless slices are of this sorter's context, and the stream is not being captured.
@@ -306,76 +338,67 @@ impl DeviceSorter {
     }
 
     /// Kernels and memory that do not depend on other ranks.
-    fn prepare(&self, call: Call) -> Result<Prepared, Error> {
+    fn prepare(&self, call: Call, memory: &mut Memory) -> Result<Prepared, Error> {
         let context = self.local.context();
         let ranks = self.communicator.ranks();
-        let buckets = (ranks * MAX_STEPS as usize).clamp(ranks, MAX_BUCKETS.max(ranks)) as u32;
         let Task { key, order, nan_last, .. } = call.task;
-        let value = match call.operation {
-            Operation::Argsort => ValueType::Index,
-            _ => call.task.value.moved(),
-        };
-        let device = context.device();
-        let spec =
-            ShardSpec::of((key, value), (order, nan_last), buckets, device.shared_bytes_per_block);
-        let spec = spec.ok_or(Error::Ranks { ranks, most: MAX_BUCKETS })?;
+        let makes_positions = call.operation == Operation::Argsort;
+        let value = if makes_positions { ValueType::Index } else { call.task.value.moved() };
+        let spec = ShardSpec::of((key, value), (order, nan_last));
         let kernels = ShardKernels::prepare(context, spec)?;
-        if ranks > 1 {
-            let n = ranks * MAX_SAMPLES;
-            self.local.prepare(&sample_task(spec.order_bytes(), n), true)?;
+        let of_run = if ranks > 1 { call.items } else { 0 };
+        let positions = if makes_positions { call.items } else { 0 };
+        let run = memory.of_run(of_run, positions, call.bytes)?;
+        let search = memory.of_search(&spec, ranks)?;
+        memory.for_sort(&call.task, |task| self.local.prepare(task, true))?;
+        Ok(Prepared { call, kernels, run, search })
+    }
+
+    fn run_of<'a>(&'a self, member: &'a Member, prepared: &'a Prepared) -> Run<'a> {
+        let Prepared { call, kernels, run, search } = prepared;
+        Run {
+            member,
+            local: &self.local,
+            kernels,
+            stages: &self.stages,
+            exchange: member.stream(),
+            task: &call.task,
+            input: call.input,
+            arrays: *run,
+            search: *search,
+            bytes: call.bytes,
         }
-        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let partition = memory.of_partition(&spec, call.items, ranks)?;
-        Ok(Prepared { call, kernels, partition })
     }
 
     /// Sorts, now that the ranks have met.
     fn run(
         &self,
-        Prepared { call, kernels, partition }: &Prepared,
+        run: &Run<'_>,
+        prepared: &Prepared,
         layout: &Layout,
-        share: impl FnOnce(usize) -> Result<Columns, Error>,
+        (memory, share): (&mut Memory, impl FnOnce(usize) -> Result<Columns, Error>),
     ) -> Result<(), ShardError> {
-        let rank = self.communicator.rank();
-        let share = share(layout.share(rank));
-        let mut run = Run {
-            communicator: &self.communicator,
-            local: &self.local,
-            kernels,
-            stages: &self.stages,
-            exchange: self.communicator.stream(),
-            task: &call.task,
-            partition: *partition,
-            arguments: Arguments {
-                keys: call.input.keys,
-                values: call.input.values,
-                n: call.items as u64,
-                seed: self.seed.fetch_add(0x9e37_79b9, Ordering::Relaxed),
-                samples: partition.samples,
-                sorted_samples: partition.all_samples,
-                targets: partition.targets,
-                splitters: partition.splitters,
-                offsets: partition.offsets,
-                totals: partition.totals,
-                destinations: partition.destinations,
-                begin_bit: call.task.bits.start.cast_signed(),
-                end_bit: call.task.bits.end.cast_signed(),
-                ..Arguments::default()
-            },
-            bytes: call.bytes,
-        };
-        self.stages.end(self.local.stream(), || "request".to_owned());
-        if *layout.shards.last().unwrap_or(&0) == 0 {
-            let (status, _) = Status::of(share);
-            gather(&self.communicator, &status, &[])?;
-            return Ok(());
+        let (rank, ranks) = (self.communicator.rank(), self.communicator.ranks());
+        let Prepared { call, run: RunArrays { run: of_run, .. }, .. } = prepared;
+        let items = layout.share(rank);
+        // While the shard is sorted, if it is.
+        let arrays = share(items).and_then(|share| {
+            let to = if ranks > 1 { *of_run } else { share };
+            if !self.sorts_at_once(call.operation) {
+                let makes_positions = call.operation == Operation::Argsort;
+                run.sort_shard(to, makes_positions.then_some(layout.shards[rank]))?;
+            }
+            memory.of_share(ranks, (items, share), *of_run, call.bytes)
+        });
+        let (status, arrays) = Status::of(arrays);
+        gather(run.member, &status, &[])?;
+        self.stages.end(&run.exchange, || "request".to_owned());
+        let arrays = arrays.ok_or_else(|| self.out_of_step())?;
+        if ranks > 1 && layout.shards.last().is_some_and(|items| *items > 0) {
+            let splits = run.split(layout)?;
+            run.exchange_and_merge(&splits, &arrays)?;
         }
-        if self.communicator.ranks() == 1 && call.operation != Operation::Argsort {
-            return run.sort_alone(call.input, call.items, share);
-        }
-        let buckets = run.count(layout)?;
-        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        run.move_and_sort(&buckets, &mut memory, share)
+        run.finish()
     }
 }
 

@@ -1,17 +1,18 @@
-//! Partitions of shards: what a rank's items are divided by before they go to other ranks, by splitters that samples of all ranks give.
+//! Merges of shards: the search for the borders of the ranks' shares in sorted runs, and the merge of ranges of such runs.
 //!
 //! ```
-//! use sortsmith_codegen::shard_partition::{self, ShardSpec};
-//! let spec: ShardSpec = "shard_partition_f32_u32_b512_i16_r4_asc".parse().unwrap();
-//! assert_eq!((spec.max_buckets(), spec.tile_items()), (16, 8192));
-//! let header = shard_partition::header(&spec).unwrap();
-//! assert!(header.contains("shard_partition_f32_u32_b512_i16_r4_asc_scatter("));
+//! use sortsmith_codegen::shard_merge::{self, ShardSpec};
+//! let spec: ShardSpec = "shard_merge_f32_u32_b256_i16_asc".parse().unwrap();
+//! assert_eq!(spec.tile_items(), 4096);
+//! let header = shard_merge::header(&spec).unwrap();
+//! assert!(header.contains("shard_merge_f32_u32_b256_i16_asc_merge("));
 //! ```
 
 mod explain;
 mod launch;
 mod name;
 mod parameters;
+mod rounds;
 mod spec;
 mod view;
 
@@ -23,7 +24,8 @@ pub use explain::ShardFigures as Figures;
 pub use launch::{ShardKernel, ShardLaunch};
 pub(crate) use name::PREFIX;
 pub use parameters::Arguments;
-pub use spec::{MAX_BUCKET_BITS, ShardFields, ShardSpec};
+pub use rounds::{MAX_CANDIDATES, Round, max_candidates, rounds};
+pub use spec::{ShardFields, ShardSpec};
 #[doc(hidden)]
 pub use view::marked_header;
 
@@ -37,7 +39,7 @@ impl Source for ShardSpec {
     }
 
     fn shared_bytes(&self) -> u32 {
-        self.scatter_shared_bytes().max(self.count_shared_bytes())
+        ShardSpec::shared_bytes(self)
     }
 }
 

@@ -1,5 +1,4 @@
-//! The names of partitions of shards:
-//! `shard_partition_<key>_<value|keys>_b<threads>_i<items>_r<bits>_<asc|desc>[_nanlast]`.
+//! The names of merges of shards: `shard_merge_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast]`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,17 +6,16 @@ use std::str::FromStr;
 use super::spec::{ShardFields, ShardSpec};
 use crate::contract::named::{self, NamedError, number, token};
 
-/// What the names of partitions of shards begin with, and no other names.
-pub(crate) const PREFIX: &str = "shard_partition_";
+/// What the names of merges of shards begin with, and no other names.
+pub(crate) const PREFIX: &str = "shard_merge_";
 
 /// What names are like.
-const GRAMMAR: &str =
-    "shard_partition_<key>_<value|keys>_b<threads>_i<items>_r<bits>_<asc|desc>[_nanlast]";
+const GRAMMAR: &str = "shard_merge_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast]";
 
 impl fmt::Display for ShardSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ShardFields { key, value, threads, items, bits, order, nan_last } = **self;
-        write!(f, "{PREFIX}{key}_{value}_b{threads}_i{items}_r{bits}_{order}")?;
+        let ShardFields { key, value, threads, items, order, nan_last } = **self;
+        write!(f, "{PREFIX}{key}_{value}_b{threads}_i{items}_{order}")?;
         f.write_str(if nan_last { "_nanlast" } else { "" })
     }
 }
@@ -39,7 +37,6 @@ fn fields(name: &str) -> Result<ShardFields, &str> {
         value: token(next())?,
         threads: number("b", next())?,
         items: number("i", next())?,
-        bits: number("r", next())?,
         order: token(next())?,
         nan_last: false,
     };
@@ -56,18 +53,17 @@ mod tests {
     fn names_are_parsed_as_they_are_printed() {
         for (key, nan_last) in [(KeyType::U32, false), (KeyType::F64, true)] {
             for value in [ValueType::None, ValueType::Index, ValueType::U128] {
-                let order = Order::Descending;
-                let (threads, items, bits) = (256, 12, 5);
-                let fields = ShardFields { key, value, threads, items, bits, order, nan_last };
+                let (order, threads, items) = (Order::Descending, 256, 12);
+                let fields = ShardFields { key, value, threads, items, order, nan_last };
                 let spec = fields.validate().expect("legal");
                 assert_eq!(spec.to_string().parse(), Ok(spec));
             }
         }
         for (name, part) in [
-            ("shard_partition", "shard_partition"),
-            ("shard_partition_u32_keys_b512_i16_asc", "asc"),
-            ("shard_partition_u32_keys_b512_i16_r4", ""),
-            ("shard_partition_u32_keys_b512_i16_r4_asc_r4", "r4"),
+            ("shard_merge", "shard_merge"),
+            ("shard_merge_u32_keys_b256_asc", "asc"),
+            ("shard_merge_u32_keys_b256_i16", ""),
+            ("shard_merge_u32_keys_b256_i16_asc_r4", "r4"),
         ] {
             assert_eq!(named::misfit::<ShardSpec>(name), part);
         }

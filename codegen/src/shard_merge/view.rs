@@ -1,4 +1,4 @@
-//! The view of `templates/shard_partition/header.cuh`.
+//! The view of `templates/shard_merge/header.cuh`.
 
 use askama::Template;
 
@@ -12,54 +12,52 @@ use crate::text::key::KeyView;
 use crate::text::value::ValueView;
 use crate::types::ValueType;
 
+/// Values that a thread loads before it waits for the first of them: as many as there are registers for.
+fn loaded_values(spec: &ShardSpec) -> u32 {
+    let bytes = spec.value_bytes().max(1);
+    // Narrow ones take a register each, and their addresses are in registers too.
+    let most = if bytes.min(spec.key.bytes()) < 4 { 8 } else { 16 };
+    (64 / bytes).min(most).min(spec.items)
+}
+
 #[derive(Template)]
-#[template(path = "shard_partition/header.cuh", escape = "none")]
+#[template(path = "shard_merge/header.cuh", escape = "none")]
 struct View {
     base: BaseView,
     key: KeyView,
     value: ValueView,
     threads: u32,
     items: u32,
-    bits: u32,
-    max_buckets: u32,
-    count_shared_bytes: u32,
-    scatter_shared_bytes: u32,
-    resident_scatters: u32,
+    /// Values that a thread loads at once.
+    loaded_values: u32,
+    shared_bytes: u32,
+    resident_merges: u32,
     arguments: Vec<ArgumentView>,
 }
 
 /// The header with the template's markers.
 pub fn marked_header(spec: &ShardSpec) -> Result<String, RenderError> {
-    let common_parts = [
-        Part::NullType,
-        Part::Bits,
-        Part::WarpLanes,
-        Part::Warp,
-        Part::BallotMatch,
-        Part::WarpScans,
-    ];
+    let common_parts = [Part::NullType, Part::Bits, Part::MergePath, Part::GappedSlots];
     let what = match spec.value {
         ValueType::None => String::new(),
         ValueType::Index => " with their positions".to_owned(),
         value => format!(" with {}-byte values", value.bytes()),
     };
-    let title = format!("Partitions a rank's {} keys{what}", spec.key);
+    let title = format!("Merges ranks' {} keys{what}", spec.key);
     let mut value = ValueView::of(spec.value);
     if value.is_position {
         // Over all ranks there may be more than 2^32 items.
         value.cuda = "unsigned long long";
     }
     let view = View {
-        base: BaseView::of(spec, "shard_partition", title, common_parts).with_key(spec.key),
+        base: BaseView::of(spec, "shard_merge", title, common_parts).with_key(spec.key),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value,
         threads: spec.threads,
         items: spec.items,
-        bits: spec.bits,
-        max_buckets: spec.max_buckets(),
-        count_shared_bytes: spec.count_shared_bytes(),
-        scatter_shared_bytes: spec.scatter_shared_bytes(),
-        resident_scatters: spec.resident_scatters(),
+        loaded_values: loaded_values(spec),
+        shared_bytes: spec.shared_bytes(),
+        resident_merges: spec.resident_merges(),
         arguments: arguments::members::<Arguments, _>(&()),
     };
     let mut text =
