@@ -10,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith::distributed::Shares;
 use sortsmith::distributed::nccl::DeviceSorter;
 use sortsmith::{Order, SortKey, SortOptions};
+use sortsmith_codegen::KeyType;
 use sortsmith_testkit::inputs::{Keys, bit_range};
 use sortsmith_testkit::oracle::{self, Task};
 use sortsmith_testkit::seed::Seed;
@@ -47,25 +48,31 @@ fn download<T: DeviceRepr + Clone>(stream: &Arc<CudaStream>, items: &CudaSlice<T
     if items.is_empty() { Vec::new() } else { stream.clone_dtoh(items).unwrap() }
 }
 
-pub fn all(gpus: usize) {
+/// All types, or those that are named; `large` stands for the long arrays. cudarc has no arrays of 16-bit floats without its feature `f16`, which
+/// brings old versions of other crates.
+pub fn all(gpus: usize, chosen: &[String]) {
     let seed = Seed::from_env();
     println!("SORTSMITH_SEED={}", seed.0);
-    let small = [0, 1, 2, 3, 40, 700, 20_000];
+    let is_chosen = |name: &str| chosen.is_empty() || chosen.iter().any(|it| it == name);
     macro_rules! check_types {
-        ($($key:ty)*) => {$(check_type::<$key>(seed, gpus, &small);)*};
+        ($check:ident $is_chosen:expr; $($key:ty)*) => {$(
+            if $is_chosen(<$key>::KEY_TYPE) {
+                $check::<$key>(seed, gpus);
+            }
+        )*};
     }
-    check_types! { u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 }
-    check_large::<u32>(seed, gpus);
-    check_large::<f32>(seed, gpus);
-    check_large::<u64>(seed, gpus);
+    let of_type = |key: KeyType| is_chosen(&key.to_string());
+    check_types! { check_type of_type; bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 }
+    check_types! { check_large |_| is_chosen("large"); u32 f32 u64 }
 }
 
-fn check_type<K: SortKey + DeviceRepr>(seed: Seed, gpus: usize, sizes: &[usize]) {
+fn check_type<K: SortKey + DeviceRepr>(seed: Seed, gpus: usize) {
+    const SIZES: [usize; 7] = [0, 1, 2, 3, 40, 700, 20_000];
     let mut rng = seed.rng(&K::KEY_TYPE.to_string());
     let mut cases = Vec::new();
     for kind in Keys::all(K::KEY_TYPE) {
         for all_bits in [true, false] {
-            let n = sizes[rng.random_range(0..sizes.len())];
+            let n = SIZES[rng.random_range(0..SIZES.len())];
             cases.push(case::<K>(kind, n, gpus, all_bits, &mut rng));
         }
     }

@@ -1,6 +1,7 @@
 //! Sorts over several GPUs by NCCL, a thread for each, against the oracle; and how long they take.
 //!
-//!     many_gpus check            all types and classes of keys, shards and shares of any lengths
+//!     many_gpus check [what...]  all types and classes of keys, shards and shares of any lengths; or those of some types, or long ones:
+//!                                `check bool u64 large`
 //!     many_gpus time [what...]   beside one GPU with as many items as all have; by logarithms of the items a GPU, types of keys and values, and
 //!                                classes of keys: `time 28 30 u32 f32,u32 Random`
 //!     many_gpus steady           a thousand sorts, and the memory that they take
@@ -39,7 +40,7 @@ fn main() {
 
 fn run(arguments: &[String], gpus: usize) {
     match arguments.first().map_or("check", String::as_str) {
-        "check" => check::all(gpus),
+        "check" => check::all(gpus, arguments.get(1..).unwrap_or(&[])),
         "time" => {
             let sizes: Vec<u32> = arguments[1..].iter().filter_map(|it| it.parse().ok()).collect();
             time::all(gpus, &sizes, &arguments[1..]);

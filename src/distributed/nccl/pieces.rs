@@ -4,10 +4,11 @@ use crate::distributed::request::Layout;
 
 /// How many pieces of equal lengths a share has, by the least items of a share that has as many. With fewer, a merge takes longer than the exchange
 /// beside it and slows it down, and nothing hides that of the last piece; with more, what each exchange takes beside its items counts.
-const PIECES: [(u64, usize); 4] = [(1 << 26, MAX_PIECES), (1 << 23, 2), (1, 1), (0, 0)];
+const PIECES: [(u64, usize); 5] =
+    [(1 << 29, MAX_PIECES), (1 << 26, 4), (1 << 23, 2), (1, 1), (0, 0)];
 
 /// The most pieces of a share.
-const MAX_PIECES: usize = 4;
+const MAX_PIECES: usize = 8;
 
 /// The pieces of all ranks' shares, one behind the other as they lie in the result.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,8 +68,9 @@ mod tests {
 
     #[test]
     fn long_shares_have_more_pieces() {
-        let both = pieces(&[0, 1 << 28, 1 << 29]);
-        assert_eq!((both.owners.len(), both.borders().len()), (8, Pieces::max_borders(2)));
+        let both = pieces(&[0, 1 << 29, 1 << 30]);
+        assert_eq!((both.owners.len(), both.borders().len()), (16, Pieces::max_borders(2)));
+        assert_eq!(pieces(&[0, 1 << 28, 1 << 29]).owners, [0, 0, 0, 0, 1, 1, 1, 1]);
         let few = pieces(&[0, 7, 7, 8]);
         assert_eq!(few, Pieces { ends: vec![0, 7, 8], owners: vec![0, 2] });
         assert_eq!(few.borders(), [7]);
