@@ -99,11 +99,13 @@ fn repeated_among_others(spec: &DeviceSpec, n: usize, rng: &mut ChaCha8Rng) -> V
         let bits: u8 = rng.random();
         let (is_repeated, is_uppermost) =
             ((byte / bytes).is_multiple_of(2), byte % bytes == bytes - 1);
-        match (is_repeated, is_uppermost) {
+        let bits = match (is_repeated, is_uppermost) {
             (false, _) => bits,
             (true, true) => bits & DISTINCT,
             (true, false) => 0,
-        }
+        };
+        // A byte with other bits is no `bool`.
+        if spec.key == KeyType::Bool { bits & 1 } else { bits }
     };
     (0..n * bytes).map(draw).collect()
 }
@@ -129,6 +131,17 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
+
+    #[test]
+    fn keys_of_all_cases_are_valid() {
+        let spec: DeviceSpec = "device_sample_sort_bool_u32_b256_i6_asc".parse().expect("legal");
+        let cases = Facts.cases(&spec, &mut ChaCha8Rng::seed_from_u64(7)).last;
+        let repeated = cases.iter().filter(|case| case.kind == Keys::Own("repeated"));
+        assert_eq!(repeated.count(), 1);
+        for case in cases {
+            assert!(case.keys.iter().all(|byte| *byte <= 1), "{case}");
+        }
+    }
 
     #[test]
     fn sorts_by_samples_are_of_all_types() {
