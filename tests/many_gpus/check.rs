@@ -54,16 +54,19 @@ pub fn all(gpus: usize, chosen: &[String]) {
     let seed = Seed::from_env();
     println!("SORTSMITH_SEED={}", seed.0);
     let is_chosen = |name: &str| chosen.is_empty() || chosen.iter().any(|it| it == name);
+    let mut checks = 0;
     macro_rules! check_types {
         ($check:ident $is_chosen:expr; $($key:ty)*) => {$(
             if $is_chosen(<$key>::KEY_TYPE) {
                 $check::<$key>(seed, gpus);
+                checks += 1;
             }
         )*};
     }
     let of_type = |key: KeyType| is_chosen(&key.to_string());
     check_types! { check_type of_type; bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 }
     check_types! { check_large |_| is_chosen("large"); u32 f32 u64 }
+    assert!(checks > 0, "{chosen:?} are no types that are checked");
 }
 
 fn check_type<K: SortKey + DeviceRepr>(seed: Seed, gpus: usize) {
