@@ -7,6 +7,7 @@ use sortsmith_codegen::device::{
     self, Device, DeviceSpec, Kernel, Launch, LaunchArgument, Scratch as DeviceScratch,
 };
 use sortsmith_codegen::dispatch::KernelSpec;
+use sortsmith_codegen::rows;
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
@@ -20,11 +21,10 @@ use super::task::{Arrays, Task};
 use crate::error::Error;
 use crate::lists::{Lists as _, RowLists};
 
-/// Items that are sorted at once in a group of rows. Groups of 2²⁰ are 0.6 times as fast, and larger ones 1.01 times (H200, 2026-11-24).
-const GROUP_ITEMS: usize = 1 << 25;
-
-/// The most rows of a group: the most blocks of a grid along y.
-const MAX_GROUP_ROWS: usize = 65_535;
+/// The rows that are sorted at once.
+fn rows_of_group(columns: usize) -> usize {
+    usize::try_from(rows::rows_of_group(columns as u64)).unwrap_or(usize::MAX)
+}
 
 /// The generated header's `Arguments`.
 #[derive(Clone, Copy, Debug)]
@@ -153,11 +153,6 @@ impl DeviceWideKernels {
 
 /// Sorts of rows, of a spec that sorts rows. Groups of them are sorted one after the other, so that scratch is bounded.
 impl DeviceWideKernels {
-    /// The rows of a group: as many as have [`GROUP_ITEMS`] items, and one at least.
-    fn rows_of_group(columns: usize) -> usize {
-        (GROUP_ITEMS / columns.max(1)).clamp(1, MAX_GROUP_ROWS)
-    }
-
     /// Bytes of the workspace, of the alternate arrays, and of the sorted keys that an argsort does not return, of one group.
     fn group_bytes(
         &self,
@@ -182,7 +177,7 @@ impl DeviceWideKernels {
         device: Device,
     ) -> usize {
         let launches = self.spec.launches(task.n as u64, task.bits.clone(), device);
-        let rows = rows.min(Self::rows_of_group(task.n));
+        let rows = rows.min(rows_of_group(task.n));
         Scratch::bytes_of(self.group_bytes(task, rows, writes_keys, &launches))
     }
 
@@ -200,7 +195,7 @@ impl DeviceWideKernels {
         scratch: &mut Scratch,
     ) -> Result<(), Error> {
         let launches = self.spec.launches(task.n as u64, task.bits.clone(), device);
-        let group = Self::rows_of_group(task.n).min(lists.count());
+        let group = rows_of_group(task.n).min(lists.count());
         let bytes = self.group_bytes(task, group, arrays.keys_out.is_some(), &launches);
         let [workspace, alternate, sorted_keys] = scratch.take(bytes)?;
         let of_group = self.spec.scratch_of_rows(group as u64, task.n as u64, &launches);

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::device::Device;
-use sortsmith_codegen::{ArgumentField, Block, SortSpec, TileArguments, TileKernelKind, registry};
+use sortsmith_codegen::{
+    ArgumentField, Block, SortSpec, TileArguments, TileKernelKind, registry, rows,
+};
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
@@ -20,9 +22,11 @@ use crate::error::Error;
 /// The kernel of rows of a spec, ready for launches.
 #[derive(Debug)]
 pub struct RowsKernel {
-    spec: SortSpec,
     block: Block,
     shared_bytes: u32,
+    /// The rows that a block sorts, and the most that a launch does.
+    rows_of_block: u64,
+    max_rows: usize,
     /// The arguments that it takes.
     taken: Vec<ArgumentField>,
     module: Arc<Module>,
@@ -59,17 +63,14 @@ impl RowsKernel {
             symbols: &[Symbol { name: &name, dynamic_shared_bytes: shared_bytes }],
         })?;
         let taken = TileArguments::taken(spec, kernel);
-        Ok(Self { spec: *spec, block, shared_bytes, taken, module })
+        let max_rows = usize::try_from(rows::max_rows_of_tiles(spec)).unwrap_or(usize::MAX);
+        let rows_of_block = rows::rows_of_block(spec);
+        Ok(Self { block, shared_bytes, rows_of_block, max_rows, taken, module })
     }
 
     /// The most rows that one launch sorts.
     pub fn max_rows(&self) -> usize {
-        self.rows_of_block().saturating_mul(i32::MAX as usize)
-    }
-
-    /// The rows of a block, each of which the threads of a tile sort.
-    fn rows_of_block(&self) -> usize {
-        (self.block.threads() / self.spec.algorithm.block().threads()) as usize
+        self.max_rows
     }
 
     /// Enqueues the sort of each of the first rows of an array.
@@ -90,9 +91,9 @@ impl RowsKernel {
         bits: &Range<u32>,
         arrays: &Arrays,
     ) -> Result<(), Error> {
-        let Self { block, shared_bytes, taken, module, .. } = self;
+        let Self { block, shared_bytes, rows_of_block, taken, module, .. } = self;
         let config = LaunchConfig {
-            grid_dim: (rows.div_ceil(self.rows_of_block()) as u32, 1, 1),
+            grid_dim: ((rows as u64).div_ceil(*rows_of_block) as u32, 1, 1),
             block_dim: (block.x, block.y, block.z),
             shared_mem_bytes: *shared_bytes,
         };

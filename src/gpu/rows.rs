@@ -2,7 +2,7 @@
 //! does, else one row after the other, as arrays.
 
 use cudarc::driver::{CudaStream, result};
-use sortsmith_codegen::rows::RowSort;
+use sortsmith_codegen::rows::{self, RowSort};
 
 use super::alignment;
 use super::device_sort;
@@ -137,8 +137,9 @@ pub fn reads_count(sorts: &Sorts, task: &Task, rows: usize) -> bool {
 /// whether it is sorted, and an algorithm that is named is one of arrays.
 fn kernel_of_all<'a>(kernels: &'a [RowKernel], task: &Task, rows: usize) -> Option<&'a RowKernel> {
     let kernel = kernels.iter().find(|it| it.max_columns >= task.n as u64)?;
-    let is_array = rows == 1 && !task.counted || task.algorithm != ArrayAlgorithm::Fastest;
-    (!kernel.is_device_wide() || !is_array).then_some(kernel)
+    let are_together = task.counted || rows::are_sorted_together(&kernel.spec, rows as u64);
+    let is_named = kernel.is_device_wide() && task.algorithm != ArrayAlgorithm::Fastest;
+    (are_together && !is_named).then_some(kernel)
 }
 
 /// Whether what lies between rows stays, where values at unsupported addresses are copied with their gaps: a copy of the output would

@@ -50,7 +50,8 @@ pub type RowKernels = Arc<[RowKernel]>;
 pub struct RowKernel {
     /// The most columns.
     pub max_columns: u64,
-    spec: KernelSpec,
+    /// The specs of the kernels.
+    pub spec: KernelSpec,
     counted: bool,
     loaded: OnceLock<LoadedRows>,
 }

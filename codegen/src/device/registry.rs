@@ -7,7 +7,7 @@ use crate::contract::arguments::ArgumentField;
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::arguments::{self, Arguments};
 use crate::contract::device::family::{DeviceFamily, NamedHeader};
-use crate::contract::device::host::CppHost;
+use crate::contract::device::host::{CppHost, HostScratch, Number};
 use crate::contract::device::launch::{Device, Kernel, KernelBlock, Launch};
 use crate::contract::device::name;
 use crate::contract::device::passes::Passes;
@@ -142,8 +142,29 @@ impl DeviceSpec {
 
     /// What a sort of rows of n items takes beside its arrays, by its launches.
     pub fn scratch_of_rows(&self, rows: u64, n: u64, launches: &[Launch]) -> Scratch {
-        let of_row = self.scratch(n, launches);
-        Scratch::with_alternates(self, rows * n, rows * of_row.workspace)
+        let Scratch { zeroed, workspace, alternate, alternate_keys } = self.scratch(n, launches);
+        let of_row = HostScratch { zeroed, workspace, alternate, alternate_keys };
+        self.host_scratch_of_rows(of_row, rows, n).into()
+    }
+
+    /// The same, by what one row takes.
+    pub(crate) fn host_scratch_of_rows<N: Number>(
+        &self,
+        of_row: HostScratch<N>,
+        rows: N,
+        n: N,
+    ) -> HostScratch<N> {
+        let workspace = rows.clone().times(of_row.workspace);
+        let takes_alternates = family(self.algorithm).rows_take_alternates();
+        let items = if takes_alternates { rows.times(n) } else { N::known(0) };
+        let bytes_of = |bytes: u32| items.clone().times(N::known(bytes.into()));
+        let alternate_keys = bytes_of(self.key.bytes()).next_multiple_of(16);
+        HostScratch {
+            zeroed: N::known(0),
+            workspace,
+            alternate: alternate_keys.clone().plus(bytes_of(self.value.bytes())),
+            alternate_keys,
+        }
     }
 
     /// The arguments with those that only kernels of this sort's family read. The arrays, their length, the bits and whether keys are

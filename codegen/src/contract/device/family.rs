@@ -94,6 +94,11 @@ pub(crate) trait DeviceFamily: Sync {
         false
     }
 
+    /// Whether items of rows move by way of alternate arrays, of a family that sorts such.
+    fn rows_take_alternates(&self) -> bool {
+        true
+    }
+
     /// The shapes for the rows of a matrix, where the family sorts such; the first that fits is used.
     fn row_shapes(&self) -> &'static [Shape] {
         &[]

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::plan::{self, ROWS};
 use super::view;
 use crate::contract::device::family::{self, DeviceFamily};
+use crate::contract::device::host::{self, Cpp, CppHost, HostScratch, Number as _};
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
@@ -35,7 +36,16 @@ impl DeviceFamily for Counting {
     }
 
     fn launches(&self, spec: &DeviceSpec, _: u64, _: Range<u32>, _: Device) -> Vec<Launch> {
-        vec![plan::launch(spec)]
+        host::made(vec![plan::launch(spec)])
+    }
+
+    fn cpp_host(&self, spec: &DeviceSpec, _: u64) -> Option<CppHost> {
+        let [zeroed, workspace, alternate, alternate_keys] = [(); 4].map(|()| Cpp::known(0));
+        Some(CppHost {
+            launches: vec![plan::launch(spec)],
+            scratch: HostScratch { zeroed, workspace, alternate, alternate_keys },
+            arguments: Vec::new(),
+        })
     }
 
     fn scratch(&self, _: &DeviceSpec, _: u64, _: &[Launch]) -> Scratch {
@@ -52,6 +62,10 @@ impl DeviceFamily for Counting {
 
     fn sorts_rows(&self, _: &DeviceSpec) -> bool {
         true
+    }
+
+    fn rows_take_alternates(&self) -> bool {
+        false
     }
 
     fn row_shapes(&self) -> &'static [Shape] {
@@ -84,6 +98,15 @@ mod tests {
         assert!(error("f16_keys_b64_i8_asc_nanlast").contains("nanlast = true"));
         assert!(error("u16_keys_b64_i8_asc_wide").contains("wide = true"));
         assert!(error("u16_keys_b1024_i64_asc").contains("shared memory"));
+    }
+
+    #[test]
+    fn rows_take_no_scratch() {
+        let spec: DeviceSpec =
+            "device_counting_sort_f16_keys_b1024_i48_asc".parse().expect("legal");
+        let device = Device { multiprocessors: 132, shared_bytes_per_block: 227 << 10 };
+        let launches = spec.launches(100_000, 0..16, device);
+        assert_eq!(spec.scratch_of_rows(50, 100_000, &launches), Scratch::default());
     }
 
     #[test]

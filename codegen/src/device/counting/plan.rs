@@ -1,7 +1,8 @@
 //! Which sorts are legal, their shared memory, and what the host launches.
 
 use crate::contract::device::algorithm::DeviceAlgorithm;
-use crate::contract::device::launch::{Kernel, Launch};
+use crate::contract::device::host::{HostLaunch, Number};
+use crate::contract::device::launch::Kernel;
 use crate::contract::device::shape::{RowSpeed, Shape, ShortRows};
 use crate::contract::device::spec::{
     DeviceFields, DeviceSpec, SharedBytes, require, require_scalar,
@@ -91,12 +92,6 @@ fn shared_bytes(fields: &DeviceFields) -> u32 {
 }
 
 /// The one launch: each block along y has a row.
-pub(super) fn launch(spec: &DeviceSpec) -> Launch {
-    Launch {
-        kernel: ROWS,
-        argument: None,
-        blocks: 1,
-        threads: spec.threads,
-        shared_bytes: spec.shared_bytes(),
-    }
+pub(super) fn launch<N: Number>(spec: &DeviceSpec) -> HostLaunch<N> {
+    HostLaunch::new(ROWS, N::known(1), spec.threads, N::known(spec.shared_bytes().into()))
 }

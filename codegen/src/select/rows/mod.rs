@@ -26,8 +26,10 @@
 //! 4. Device-wide sorts of rows have the figures that their families have for the columns.
 //! 5. Of the candidates that hold a row, the one with the best figure is chosen.
 
+mod launch;
 mod measured;
 
+pub use launch::{are_sorted_together, max_rows_of_tiles, rows_of_block, rows_of_group};
 pub use measured::{ROW_RECORDS, RowFigure, RowRecord, RowTile};
 
 use std::fmt::Write as _;
