@@ -25,18 +25,12 @@ namespace device_facade {
 
 using facade::struct_kind;
 
-// Says where sorts by samples look, and is another number at each call. Keys cannot be made by it: it follows from the address of a
-// thread's variable, which operating systems choose at random.
-inline unsigned int random_seed() {
-  static thread_local unsigned long long calls = 0;
-  unsigned long long number = reinterpret_cast<unsigned long long>(&calls) + ++calls * 0x9e3779b97f4a7c15ull;
-  number = (number ^ number >> 31) * 0xbf58476d1ce4e5b9ull;
-  return static_cast<unsigned int>(number >> 32);
-}
+{% include "fragments/random_seed.cuh" %}
 {%- let class = "DeviceRadixSort" %}
 {%- let command = "--facade cub-device" %}
 {%- let further_keys = "; and structs of these, with a decomposer, for which sorts of their fields were emitted: --key u32+f32" %}
 {%- let further_words = " --out <a folder of its own, to be included too>" %}
+{%- let positions = "" %}
 
 {% include "fragments/emitted_sorts.cuh" %}
 
@@ -44,73 +38,9 @@ inline unsigned int random_seed() {
 #endif
 
 namespace device_facade {
+{%- let of_rows = false %}
 {% for host in hosts %}
-#ifndef {{ host.guard }}
-#define {{ host.guard }}
-// The host's part of {{ host.name }}.
-template <int kInstance>
-struct {{ host.name }}_host {
-  using Sort = sortsmith::{{ host.sort }};
-{% if host.is_tile %}
-  static Scratch scratch(const Facts&) { return {0, 0, 0, 0}; }
-
-  static void run(const Facts& facts, const Arrays& arrays, void*, Launches& launches) {
-    unsigned long long n = facts.n;
-    int begin_bit = static_cast<int>(facts.begin_bit);
-    int end_bit = static_cast<int>(facts.end_bit);
-    const void* keys_in = arrays.keys_in;
-    void* keys_out = arrays.keys_out;
-{%- if has_values %}
-    const void* values_in = arrays.values_in;
-    void* values_out = arrays.values_out;
-{%- endif %}
-    void* parameters[] = {&keys_in, &keys_out, {% if has_values %}&values_in, &values_out, {% endif %}&n, &begin_bit, &end_bit};
-    launches.launch(reinterpret_cast<const void*>(&{{ host.name }}_tile<kInstance>), 1, Sort::kBlockThreads, Sort::kSharedBytes, parameters);
-  }
-{% else %}
-  static Scratch scratch(const Facts& facts) {
-    [[maybe_unused]] const auto [n, begin_bit, end_bit, multiprocessors, shared_bytes_per_block] = facts;
-    return {
-        {{ host.scratch.zeroed }},
-        {{ host.scratch.workspace }},
-        {{ host.scratch.alternate }},
-        {{ host.scratch.alternate_keys }}};
-  }
-
-  static void run(const Facts& facts, const Arrays& arrays, void* workspace, Launches& launches) {
-    [[maybe_unused]] const auto [n, begin_bit, end_bit, multiprocessors, shared_bytes_per_block] = facts;
-    typename Sort::Arguments arguments = {};
-    arguments.keys_in = static_cast<const typename Sort::Key*>(arrays.keys_in);
-    arguments.keys_out = static_cast<typename Sort::Key*>(arrays.keys_out);
-    arguments.keys_alternate = static_cast<typename Sort::Key*>(arrays.keys_alternate);
-    arguments.values_in = static_cast<const typename Sort::Value*>(arrays.values_in);
-    arguments.values_out = static_cast<typename Sort::Value*>(arrays.values_out);
-    arguments.values_alternate = static_cast<typename Sort::Value*>(arrays.values_alternate);
-    arguments.workspace = static_cast<unsigned char*>(workspace);
-    arguments.n = n;
-    arguments.begin_bit = static_cast<int>(begin_bit);
-    arguments.end_bit = static_cast<int>(end_bit);
-    arguments.writes_keys = 1;
-{%- for argument in host.arguments %}
-    arguments.{{ argument.name }} = {{ argument.assigned }};
-{%- endfor %}
-    void* parameters[] = {&arguments, nullptr};
-    launches.clear(workspace, scratch(facts).zeroed);
-{%- for launch in host.launches %}
-{%- if let Some(argument) = launch.argument %}
-    if ({{ launch.condition }}) {
-      int argument = static_cast<int>({{ argument }});
-      parameters[1] = &argument;
-      launches.launch(reinterpret_cast<const void*>(&{{ launch.kernel }}<kInstance>), {{ launch.blocks }}, {{ launch.threads }}, {{ launch.shared_bytes }}, parameters);
-      parameters[1] = nullptr;
-    }
-{%- else %}
-    {% if let Some(condition) = launch.only_if %}if ({{ condition }}) {% endif %}launches.launch(reinterpret_cast<const void*>(&{{ launch.kernel }}<kInstance>), {{ launch.blocks }}, {{ launch.threads }}, {{ launch.shared_bytes }}, parameters);
-{%- endif %}
-{%- endfor %}
-  }
-{% endif %}};
-#endif
+{% include "fragments/array_host.cuh" %}
 {% endfor %}
 {%- for sort in sorts %}
 #ifndef {{ sort.guard }}

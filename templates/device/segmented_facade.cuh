@@ -48,6 +48,7 @@ struct OffsetsOf<const Offset*> : OffsetsOf<Offset*> {};
 {%- let command = "--facade cub-segmented" %}
 {%- let further_keys = "" %}
 {%- let further_words = " --out <a folder of its own, to be included too>" %}
+{%- let positions = "" %}
 
 {% include "fragments/emitted_sorts.cuh" %}
 

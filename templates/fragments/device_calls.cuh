@@ -76,63 +76,9 @@ inline bool is_multiple_of(const void* address, unsigned long long bytes) {
   return reinterpret_cast<unsigned long long>(address) % bytes == 0;
 }
 
-// The launches of one sort in a stream. After an error nothing more is launched.
-class Launches {
- public:
-  explicit Launches(cudaStream_t stream) : stream_(stream) {}
+{%- let of_rows = false %}
 
-  cudaError_t error() const { return error_; }
-
-  void clear(void* workspace, unsigned long long bytes) {
-    if (bytes > 0) error_ = cudaMemsetAsync(workspace, 0, bytes, stream_);
-  }
-
-  // The first kernel begins in the stream's order. The next ones may begin early where their code waits for the kernel before.
-  void launch(const void* kernel, unsigned long long blocks, unsigned int threads, unsigned long long shared_bytes, void** parameters) {
-    if (error_ != cudaSuccess) return;
-    // The attributes are those of the current device.
-    if (shared_bytes > 48 * 1024) {
-      error_ = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-      if (error_ == cudaSuccess) error_ = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100);
-      if (error_ != cudaSuccess) return;
-    }
-    const dim3 grid(static_cast<unsigned int>(blocks));
-#if CUDART_VERSION >= 11080
-    cudaLaunchAttribute attribute = {};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = grid;
-    config.blockDim = dim3(threads);
-    config.dynamicSmemBytes = shared_bytes;
-    config.stream = stream_;
-    config.attrs = &attribute;
-    config.numAttrs = may_begin_early_ ? 1 : 0;
-    error_ = cudaLaunchKernelExC(&config, kernel, parameters);
-    if (is_first_ && error_ == cudaSuccess) find_whether_code_waits(kernel);
-    is_first_ = false;
-#else
-    error_ = cudaLaunchKernel(kernel, grid, dim3(threads), parameters, shared_bytes, stream_);
-#endif
-  }
-
- private:
-#if CUDART_VERSION >= 11080
-  // All kernels of a sort are compiled for the same architectures.
-  void find_whether_code_waits(const void* kernel) {
-    int driver = 0;
-    cudaFuncAttributes attributes = {};
-    error_ = cudaDriverGetVersion(&driver);
-    if (error_ == cudaSuccess) error_ = cudaFuncGetAttributes(&attributes, kernel);
-    may_begin_early_ = driver >= 12030 && attributes.ptxVersion >= {{ calls.first_waiting_arch }};
-  }
-
-  bool is_first_ = true;
-  bool may_begin_early_ = false;
-#endif
-  cudaStream_t stream_;
-  cudaError_t error_ = cudaSuccess;
-};
+{% include "fragments/launches.cuh" %}
 
 // Adds what the current device is to the facts. An error if a block of it may have less shared memory than this.
 inline cudaError_t add_device(Facts& facts, unsigned long long least_shared_bytes) {
@@ -162,31 +108,7 @@ inline bool are_arrays(const Arrays& arrays, unsigned long long key_alignment, u
          are(arrays.values_in, arrays.values_out, arrays.values_alternate, value_bytes);
 }
 
-// Sorts by the host's part of one sort, in storage that may begin anywhere. Null storage asks for its bytes.
-template <typename Host>
-cudaError_t sort_by(Host host, const Facts& facts, Arrays arrays, bool are_legal, void* storage, size_t& storage_bytes, cudaStream_t stream) {
-  constexpr unsigned long long kAlignment = 256;
-  const Scratch scratch = facts.n == 0 ? Scratch{0, 0, 0, 0} : host.scratch(facts);
-  const unsigned long long workspace_bytes = divided_up(scratch.workspace, kAlignment) * kAlignment;
-  const unsigned long long bytes = workspace_bytes + (arrays.has_alternates ? 0 : scratch.alternate);
-  const unsigned long long needed = bytes == 0 ? 1 : bytes + kAlignment - 1;
-  if (storage == nullptr) {
-    storage_bytes = needed;
-    return cudaSuccess;
-  }
-  if (storage_bytes < needed) return cudaErrorInvalidValue;
-  if (facts.n == 0) return cudaSuccess;
-  if (!are_legal) return cudaErrorInvalidValue;
-  const unsigned long long address = reinterpret_cast<unsigned long long>(storage);
-  unsigned char* const workspace = reinterpret_cast<unsigned char*>(divided_up(address, kAlignment) * kAlignment);
-  if (!arrays.has_alternates) {
-    arrays.keys_alternate = workspace + workspace_bytes;
-    arrays.values_alternate = workspace + workspace_bytes + scratch.alternate_keys;
-  }
-  Launches launches(stream);
-  host.run(facts, arrays, workspace, launches);
-  return launches.error();
-}
+{% include "fragments/sort_by.cuh" %}
 
 // Whether a count is negative.
 template <typename Integer>

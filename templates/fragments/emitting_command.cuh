@@ -14,7 +14,8 @@ struct EmittingCommand {
   {{ kinds.guard }}_VALUE(key, 2, "u16")   \
   {{ kinds.guard }}_VALUE(key, 4, "u32")   \
   {{ kinds.guard }}_VALUE(key, 8, "u64")   \
-  {{ kinds.guard }}_VALUE(key, 16, "u128")
+  {{ kinds.guard }}_VALUE(key, 16, "u128"){% if !positions.is_empty() %}  \
+  {{ kinds.guard }}_VALUE(key, {{ positions }}, "index"){% endif %}
 template <KeyKind kKey, int kValueBytes>
 struct EmittingCommand<kKey, kValueBytes, false> {
   static constexpr bool kIsNeeded = true;

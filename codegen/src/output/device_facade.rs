@@ -5,10 +5,9 @@ use std::collections::HashSet;
 
 use askama::Template;
 
-use crate::contract::device::family::NamedHeader;
-use crate::contract::device::host::{Cpp, CppArgument, CppHost, CppTruth, HostLaunch};
 use crate::contract::render::RenderError;
-use crate::device::{Device, DeviceSpec, sharing_headers};
+use crate::device::Device;
+use crate::output::facade_hosts::{HostView, emitted, host_view};
 use crate::output::facade_text::{self, CallsView, Sources};
 use crate::registry::KernelSpec;
 use crate::select::dispatch::ArraySort;
@@ -54,45 +53,9 @@ struct View {
     /// Of a struct, where its fields begin.
     field_offsets: String,
     value_bytes: u32,
-    has_values: bool,
     hosts: Vec<HostView>,
     sorts: Vec<SortView>,
     members: [MemberView; 2],
-}
-
-/// The host's part of a spec.
-struct HostView {
-    name: String,
-    /// What its struct is called.
-    sort: String,
-    guard: String,
-    is_tile: bool,
-    scratch: ScratchView,
-    arguments: Vec<ArgumentView>,
-    launches: Vec<LaunchView>,
-}
-
-#[derive(Default)]
-struct ScratchView {
-    zeroed: String,
-    workspace: String,
-    alternate: String,
-    alternate_keys: String,
-}
-
-struct ArgumentView {
-    name: &'static str,
-    assigned: String,
-}
-
-struct LaunchView {
-    condition: String,
-    only_if: Option<String>,
-    kernel: String,
-    argument: Option<String>,
-    blocks: String,
-    threads: u32,
-    shared_bytes: String,
 }
 
 /// A sort of one order, whatever its length.
@@ -132,7 +95,7 @@ impl DeviceFacade {
             for emitted in emitted(choices)? {
                 if seen.insert(emitted.spec) {
                     sources.add(&emitted.sort, &emitted.source);
-                    hosts.push(host_view(&emitted)?);
+                    hosts.push(host_view(&emitted, "")?);
                 }
             }
         }
@@ -152,7 +115,6 @@ impl DeviceFacade {
             key_bytes: self.key.bytes(),
             field_offsets: self.field_offsets(),
             value_bytes: self.value.bytes(),
-            has_values: self.value != ValueType::None,
             hosts,
             sorts: sorts.iter().map(|(order, choices)| self.sort_view(*order, choices)).collect(),
             members: MEMBERS,
@@ -195,113 +157,6 @@ impl DeviceFacade {
         let Self { key, value, arch, .. } = self;
         format!("{} --arch {arch}", facade_text::command("cub-device", *key, *value, &self.orders))
     }
-}
-
-/// A sort in the header.
-struct Emitted {
-    spec: KernelSpec,
-    most: u64,
-    /// What its struct is called, and its kernels but for those that it shares.
-    sort: String,
-    source: String,
-    /// The sort that has the kernels which are shared, and the name of that.
-    sharing: Option<(String, DeviceSpec)>,
-}
-
-impl Emitted {
-    fn alone(most: u64, spec: KernelSpec) -> Result<Self, RenderError> {
-        Ok(Self { spec, most, sort: spec.to_string(), source: spec.source()?, sharing: None })
-    }
-}
-
-/// The sorts of an order. Sorts of one family that follow one another may share kernels.
-fn emitted(choices: &[(u64, KernelSpec)]) -> Result<Vec<Emitted>, RenderError> {
-    let algorithm = |spec: &KernelSpec| match spec {
-        KernelSpec::DeviceWide(spec) => Some(spec.algorithm),
-        KernelSpec::Tile(_) => None,
-    };
-    let mut emitted = Vec::new();
-    for group in choices.chunk_by(|(_, a), (_, b)| algorithm(a) == algorithm(b)) {
-        let device_wide: Vec<(u64, DeviceSpec)> = group
-            .iter()
-            .filter_map(|(most, spec)| match spec {
-                KernelSpec::DeviceWide(spec) => Some((*most, *spec)),
-                KernelSpec::Tile(_) => None,
-            })
-            .collect();
-        let Some(headers) = sharing_headers(&device_wide).transpose()? else {
-            for (most, spec) in group {
-                emitted.push(Emitted::alone(*most, *spec)?);
-            }
-            continue;
-        };
-        let last = headers.last().map(|it| it.name.clone());
-        let sharing = last.zip(device_wide.last().map(|(_, spec)| *spec));
-        for ((most, spec), NamedHeader { name, text }) in device_wide.iter().zip(headers) {
-            emitted.push(Emitted {
-                spec: KernelSpec::DeviceWide(*spec),
-                most: *most,
-                sort: name,
-                source: text,
-                sharing: sharing.clone(),
-            });
-        }
-    }
-    Ok(emitted)
-}
-
-fn host_view(emitted: &Emitted) -> Result<HostView, RenderError> {
-    let spec = &emitted.spec;
-    let name = spec.to_string();
-    let view = HostView {
-        guard: guard(&format!("{name}_HOST")),
-        is_tile: matches!(spec, KernelSpec::Tile(_)),
-        sort: emitted.sort.clone(),
-        name,
-        scratch: ScratchView::default(),
-        arguments: Vec::new(),
-        launches: Vec::new(),
-    };
-    let KernelSpec::DeviceWide(device_spec) = spec else { return Ok(view) };
-    let no_host = || RenderError::NoCppHost { name: device_spec.to_string() };
-    let CppHost { launches, scratch, arguments } =
-        device_spec.cpp_host(emitted.most).ok_or_else(no_host)?;
-    let launches: Vec<LaunchView> =
-        launches.into_iter().filter_map(|it| launch_view(emitted, it)).collect();
-    let argument = |(name, it): (_, CppArgument)| ArgumentView { name, assigned: it.to_string() };
-    Ok(HostView {
-        scratch: ScratchView {
-            zeroed: scratch.zeroed.to_string(),
-            workspace: scratch.workspace.to_string(),
-            alternate: scratch.alternate.to_string(),
-            alternate_keys: scratch.alternate_keys.to_string(),
-        },
-        arguments: arguments.into_iter().map(argument).collect(),
-        launches,
-        ..view
-    })
-}
-
-/// The launch, unless it is never made. A kernel that is shared has the shared memory of the sort that it belongs to.
-fn launch_view(emitted: &Emitted, launch: HostLaunch<Cpp>) -> Option<LaunchView> {
-    let HostLaunch { condition, kernel, argument, blocks, threads, shared_bytes } = launch;
-    let sharing = emitted.sharing.as_ref();
-    let sharing = sharing.filter(|(_, spec)| spec.shared_kernels().contains(&kernel));
-    let of_sharing = sharing.and_then(|(_, spec)| {
-        let all = spec.cpp_host(spec.max_items())?.launches;
-        all.into_iter().find(|it| it.kernel == kernel)
-    });
-    let shared_bytes = of_sharing.map_or(shared_bytes, |it| it.shared_bytes);
-    let sort = sharing.map_or(&emitted.sort, |(name, _)| name);
-    (condition != CppTruth::Known(false)).then(|| LaunchView {
-        condition: condition.to_string(),
-        only_if: (condition != CppTruth::Known(true)).then(|| condition.to_string()),
-        kernel: format!("{sort}{}", kernel.suffix()),
-        argument: argument.map(|(_, number)| number.to_string()),
-        blocks: blocks.to_string(),
-        threads,
-        shared_bytes: shared_bytes.to_string(),
-    })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use crate::contract::arguments::ArgumentField;
 use crate::contract::render::RenderError;
 use crate::device::FIRST_WAITING_ARCH;
 use crate::text::{guard, version_namespace};
@@ -17,6 +18,24 @@ pub(crate) struct CallsView {
 impl CallsView {
     pub(crate) fn new() -> Self {
         Self { guard: guard("DEVICE_CALLS"), first_waiting_arch: FIRST_WAITING_ARCH }
+    }
+}
+
+/// An argument of kernels, as a member of a struct of the arguments of several.
+pub(crate) struct UntypedArgument {
+    pub(crate) name: &'static str,
+    pub(crate) cuda: &'static str,
+}
+
+impl UntypedArgument {
+    /// Addresses are of no type.
+    pub(crate) fn of(field: &ArgumentField) -> Self {
+        let cuda = match (field.name, field.cuda) {
+            (name, cuda) if cuda.ends_with('*') && name.ends_with("_out") => "void*",
+            (_, cuda) if cuda.ends_with('*') => "const void*",
+            (_, cuda) => cuda,
+        };
+        Self { name: field.name, cuda }
     }
 }
 

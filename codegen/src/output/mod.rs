@@ -6,6 +6,7 @@ pub mod device_facade;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;
+mod facade_hosts;
 mod facade_text;
 #[cfg(feature = "matrix")]
 pub mod headers;

@@ -46,6 +46,7 @@ struct StructStorage {
 {%- let class = "BlockRadixSort" %}
 {%- let command = "--facade cub --algorithm block-radix" %}
 {%- let further_words = " --order both --out <a folder of its own, to be included too> --block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS>, with the numbers that this error shows; --no-memoize if not MEMOIZE_OUTER_SCAN; --inner-scan for other scans" %}
+{%- let positions = "" %}
 {% include "fragments/emitting_command.cuh" %}
 
 }  // namespace facade

@@ -44,6 +44,7 @@ using namespace device_facade;
 {%- let command = "--facade cub-topk" %}
 {%- let further_keys = "" %}
 {%- let further_words = " --out <a folder of its own, to be included too>" %}
+{%- let positions = "" %}
 
 {% include "fragments/emitted_sorts.cuh" %}
 

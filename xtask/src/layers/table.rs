@@ -53,6 +53,7 @@ const CODEGEN: Crate = Crate {
         &["select::tiles", "select::tuning"],
         &["select::dispatch", "select::rows"],
         &["output::headers", "output::facade_text"],
+        &["output::facade_hosts"],
         &["output::device_facade", "output::segmented_facade", "output::top_k_facade"],
         &["output::emit", "output::explain"],
         &["output::matrix", "output::bundle"],

@@ -13,7 +13,7 @@ use self::steps::StepsView;
 use crate::contract::arguments::{ArgumentField, KernelArguments as _};
 use crate::contract::device::spec::require_scalar;
 use crate::contract::render::RenderError;
-use crate::output::facade_text::{self, CallsView, Sources};
+use crate::output::facade_text::{self, CallsView, Sources, UntypedArgument};
 use crate::text::common::{Part, PartView};
 use crate::text::key_kinds::{KeyKindsView, kind_of};
 use crate::text::{guard, version_namespace};
@@ -63,7 +63,7 @@ struct View {
     max_items: u64,
     max_columns: u64,
     limits: Vec<LimitView>,
-    arguments: Vec<ArgumentView>,
+    arguments: Vec<UntypedArgument>,
     steps: StepsView,
     hosts: Vec<HostView>,
     orders: Vec<OrderView>,
@@ -75,11 +75,6 @@ struct View {
 struct LimitView {
     max_k: u32,
     shared_bytes: u32,
-}
-
-struct ArgumentView {
-    name: &'static str,
-    cuda: &'static str,
 }
 
 /// The host's part of a spec.
@@ -255,8 +250,8 @@ fn limits(task: TopKTask) -> Vec<LimitView> {
     limits
 }
 
-/// The arguments of all kernels by their names, of the widest type that one of them has. Addresses are of no type.
-fn arguments() -> Vec<ArgumentView> {
+/// The arguments of all kernels by their names, of the widest type that one of them has.
+fn arguments() -> Vec<UntypedArgument> {
     let tables: [&[ArgumentField]; 7] = [
         &RowsArguments::FIELDS,
         &CandidatesArguments::FIELDS,
@@ -268,15 +263,7 @@ fn arguments() -> Vec<ArgumentView> {
     ];
     let mut names = HashSet::new();
     let all = tables.into_iter().flatten().filter(|it| names.insert(it.name));
-    let view = |it: &ArgumentField| {
-        let cuda = match (it.name, it.cuda) {
-            (name, cuda) if cuda.ends_with('*') && name.ends_with("_out") => "void*",
-            (_, cuda) if cuda.ends_with('*') => "const void*",
-            (_, cuda) => cuda,
-        };
-        ArgumentView { name: it.name, cuda }
-    };
-    all.map(view).collect()
+    all.map(UntypedArgument::of).collect()
 }
 
 fn choice_view(candidate: &Candidate, name: String) -> ChoiceView {
