@@ -10,6 +10,7 @@
 #   sortsmith_headers(app FACADE cub-device KEY f32 VALUE u32)
 #   sortsmith_headers(app FACADE cub-segmented KEY f32 VALUE u32)
 #   sortsmith_headers(app FACADE cub-topk KEY f32 VALUE index)
+#   sortsmith_headers(app FACADE cub-rows KEY f32 VALUE index)
 #   sortsmith_headers(app ALGORITHM block-radix KEY f32 VALUE u32 BLOCK 256 ITEMS 16 ORDER both TILE_KERNEL)
 #
 # The target finds the headers by their names; with FOLDER, in a folder of that name, as `#include "name/device_radix_sort.cuh"`. The program

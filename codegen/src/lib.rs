@@ -132,6 +132,7 @@ pub mod render {
     pub use crate::block::radix::facade::{FACADE_FILE, facade};
     pub use crate::contract::render::{Options, RenderError};
     pub use crate::output::device_facade::{DEVICE_FACADE_FILE, DeviceFacade};
+    pub use crate::output::rows_facade::{ROWS_FACADE_FILE, RowsFacade};
     pub use crate::output::segmented_facade::{SEGMENTED_FACADE_FILE, SegmentedFacade};
     pub use crate::output::top_k_facade::{TOP_K_FACADE_FILE, TopKFacade};
     pub use crate::registry::header;

@@ -376,6 +376,34 @@ fn a_facade_of_sorts_of_segments_is_one_header() {
     assert!(ascending.contains("i12_asc_merge") && !ascending.contains("i12_desc_merge"));
 }
 
+/// The same of sorts of rows, which are for blocks with the shared memory of the architecture.
+#[test]
+fn a_facade_of_sorts_of_rows_is_one_header() {
+    let dir = tempfile::tempdir().unwrap();
+    let emit = "emit --facade cub-rows --key f64 --value index";
+    good(run_in(dir.path(), &format!("{emit} --order desc --out DIR")));
+    assert_eq!(names(dir.path()), ["device_rows.cuh"]);
+    let path = dir.path().join("device_rows.cuh");
+    let header = fs::read_to_string(&path).unwrap();
+    for part in [
+        "struct DeviceRows {",
+        "warp_bitonic_sort_f64_index_w4_i4_desc_stable_rows",
+        "device_sample_sort_f64_index_b512_i8_desc_rows_buckets",
+        "device_radix_sort_f64_index_b384_i18_desc_wide_pass",
+        "// 232448 bytes of shared memory for a block",
+    ] {
+        assert!(header.contains(part), "{part}");
+    }
+    let others = ["#include", "extern \"C\"", "_i4_asc"];
+    assert!(others.iter().all(|it| !header.contains(it)));
+    let command = header.lines().find_map(|line| line.strip_prefix("//   sortsmith ")).unwrap();
+    fs::remove_file(&path).unwrap();
+    good(run_in(dir.path(), &command.replace("--out .", "--out DIR")));
+    assert_eq!(fs::read_to_string(&path).unwrap(), header);
+    let for_all = good(run_in(dir.path(), &format!("{emit} --arch sm_75 --stdout")));
+    assert!(for_all.contains("// 65536 bytes of shared memory for a block"));
+}
+
 /// The same of top-ks: keys alone and positions are one header.
 #[test]
 fn a_facade_of_top_ks_is_one_header() {

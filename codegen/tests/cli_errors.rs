@@ -249,8 +249,22 @@ fn what_the_facade_of_top_ks_does_not_take() {
     ] {
         assert_refused(&format!("emit --facade cub-topk --out DIR {words}"), error);
     }
-    let error = "facade `DeviceTopK` is unknown; legal: cub, cub-device, cub-segmented, cub-topk; here it is cub-topk";
+    let error = "facade `DeviceTopK` is unknown; legal: cub, cub-device, cub-segmented, cub-topk, cub-rows; here it is cub-topk";
     assert_refused("emit --facade DeviceTopK --key u32 --out DIR", error);
+}
+
+#[test]
+fn what_the_facade_of_sorts_of_rows_does_not_take() {
+    for (words, error) in [
+        ("", "--facade cub-rows is given without --key; legal: --key, --value, --order and --arch"),
+        ("--key u32 --items 4", "--items is given with --facade cub-rows; legal: --key"),
+        ("--key u32 --rows-kernel", "--rows-kernel is given with --facade cub-rows; legal: --key"),
+        ("--key u32+f32", "key = u32f32 is not legal; legal: a key that is no struct"),
+    ] {
+        assert_refused(&format!("emit --facade cub-rows --out DIR {words}"), error);
+    }
+    let error = "facade `DeviceRows` is unknown; legal: cub, cub-device, cub-segmented, cub-topk, cub-rows; here it is cub-rows";
+    assert_refused("emit --facade DeviceRows --key u32 --out DIR", error);
 }
 
 #[test]

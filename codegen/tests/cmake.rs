@@ -13,6 +13,7 @@ include(Sortsmith.cmake)
 add_library(sorts INTERFACE)
 sortsmith_headers(sorts FACADE cub-device KEY u8 ORDER asc FOLDER u8)
 sortsmith_headers(sorts FACADE cub-segmented KEY u64 ORDER asc)
+sortsmith_headers(sorts FACADE cub-rows KEY u64 VALUE index ORDER asc)
 sortsmith_headers(sorts ALGORITHM block-radix KEY u32 BLOCK 128 ITEMS 4 TILE_KERNEL)
 sortsmith_matrix(sorts FILE sorts.toml)
 sortsmith_headers(sorts ALGORITHM block-radix KEY u16 BLOCK 64 ITEMS 4 CHECKED_IN kept)
@@ -113,6 +114,7 @@ fn headers_are_made_once(generator: &str) {
     for name in [
         "device_radix_sort.cuh",
         "device_segmented_sort.cuh",
+        "device_rows.cuh",
         "block_radix_sort_u32_keys_b128_i4_r4_asc.cuh",
         "block_radix_sort_u32_keys_b128_i16_r4_asc.cuh",
         "sortsmith.cuh",

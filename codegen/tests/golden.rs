@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, File, Named, folder};
 use sortsmith_codegen::matrix::file;
-use sortsmith_codegen::render::{self, DeviceFacade, SegmentedFacade};
+use sortsmith_codegen::render::{self, DeviceFacade, RowsFacade, SegmentedFacade};
 use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
 
 /// Fails where the folder's files are not those of its matrix.
@@ -71,13 +71,22 @@ fn the_facade_of_sorts_of_segments_is_current() {
     assert_files(&dir, &[File { name: render::SEGMENTED_FACADE_FILE.to_owned(), text }]);
 }
 
+#[test]
+fn the_facade_of_sorts_of_rows_is_current() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/rows_facade");
+    let (key, value, orders) = (KeyType::F16, ValueType::None, vec![Order::Descending]);
+    let facade = RowsFacade { key, value, orders, arch: Arch::SM_90 };
+    let text = facade.host_part().expect("a header");
+    assert_files(&dir, &[File { name: render::ROWS_FACADE_FILE.to_owned(), text }]);
+}
+
 /// All macros that headers define carry the version, so that a file may include headers of two versions.
 #[test]
 fn macros_carry_the_version() {
     let prefix = format!("SORTSMITH_{}_", render::version_namespace().to_uppercase());
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
     let mut headers = 0;
-    let folders = ["device", "facade", "device_facade", "segmented_facade"];
+    let folders = ["device", "facade", "device_facade", "rows_facade", "segmented_facade"];
     let folders = folders.map(|folder| golden.join(folder));
     for folder in [golden].into_iter().chain(folders) {
         for entry in fs::read_dir(&folder).expect("a folder") {

@@ -58,14 +58,18 @@ pub(crate) fn hits() -> KeyType {
 }
 
 /// What sorts by samples share in a header: the largest has the kernels of samples and buckets of all.
-struct Shared {
+pub(crate) struct Shared {
     largest: Option<DeviceSpec>,
 }
 
 impl Shared {
     fn of(facade: &DeviceFacade, order: Order) -> Self {
         let sort = ArraySort::pairs(facade.key, facade.value).order(order).by_bits();
-        let table = sort.table(Device::of(facade.arch));
+        Self::of_table(sort.table(Device::of(facade.arch)))
+    }
+
+    /// That of the sorts of all lengths.
+    pub(crate) fn of_table(table: Vec<(u64, KernelSpec)>) -> Self {
         let by_samples: Vec<DeviceSpec> = table
             .into_iter()
             .filter_map(|(_, kernel)| match kernel {
@@ -78,12 +82,12 @@ impl Shared {
     }
 
     /// The sort that has the kernel of a sort.
-    fn owner(&self, spec: &DeviceSpec, kernel: Kernel) -> DeviceSpec {
+    pub(crate) fn owner(&self, spec: &DeviceSpec, kernel: Kernel) -> DeviceSpec {
         let is_shared = is_by_samples(spec) && kernel.suffix() != "_split";
         self.largest.filter(|_| is_shared).unwrap_or(*spec)
     }
 
-    fn name(&self, spec: &DeviceSpec, kernel: Kernel) -> String {
+    pub(crate) fn name(&self, spec: &DeviceSpec, kernel: Kernel) -> String {
         let owner = self.owner(spec, kernel);
         let ending = match self.largest {
             Some(largest) if largest == owner => "_shared",
@@ -94,7 +98,7 @@ impl Shared {
     }
 
     /// The kernel's block, with what the launch of its owner has of shared memory.
-    fn block(&self, spec: &DeviceSpec, device: Device, launch: &Launch) -> KernelBlock {
+    pub(crate) fn block(&self, spec: &DeviceSpec, device: Device, launch: &Launch) -> KernelBlock {
         let owner = self.owner(spec, launch.kernel);
         let of_launch = KernelBlock { kernel: launch.kernel, shared_bytes: launch.shared_bytes };
         let kernels = owner.kernels(device);

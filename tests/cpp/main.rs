@@ -3,6 +3,7 @@
 mod device_facade;
 mod device_facade_calls;
 mod proofs;
+mod rows_facade;
 mod segmented_facade;
 mod top_k_facade;
 

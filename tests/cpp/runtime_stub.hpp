@@ -94,8 +94,9 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
   const bool is_raised = raised_kernel == kernel && raised_bytes == config->dynamicSmemBytes;
   if (config->dynamicSmemBytes > 48 * 1024 && !is_raised) return cudaErrorInvalidValue;
   const std::string name = name_of(kernel);
-  std::printf("%s %u %u %zu %s", name.c_str(), config->gridDim.x, config->blockDim.x, config->dynamicSmemBytes,
-              config->numAttrs == 1 ? "early" : "in-order");
+  std::printf("%s %u", name.c_str(), config->gridDim.x);
+  if (config->gridDim.y > 1) std::printf("x%u", config->gridDim.y);
+  std::printf(" %u %zu %s", config->blockDim.x, config->dynamicSmemBytes, config->numAttrs == 1 ? "early" : "in-order");
   print_arguments(name, parameters);
   std::printf("\n");
   if (run_seed == 0) return cudaSuccess;

@@ -18,6 +18,7 @@
 #include "emulator.hpp"
 #include "supplied.hpp"
 
+#include "call_kernel.hpp"
 #include "runtime_stub.hpp"
 
 namespace {
@@ -27,16 +28,6 @@ void print_arguments(const std::string& kernel, void** parameters) {
   const std::string end = "_merge";
   if (kernel.size() < end.size() || kernel.compare(kernel.size() - end.size(), end.size(), end) != 0) return;
   std::printf(" round %d", *static_cast<const int*>(parameters[1]));
-}
-
-template <typename... Parameters, size_t... kIndices>
-void call_with(void (*kernel)(Parameters...), void** parameters, std::index_sequence<kIndices...>) {
-  kernel(*static_cast<std::remove_reference_t<Parameters>*>(parameters[kIndices])...);
-}
-
-template <typename... Parameters>
-void call_kernel(void (*kernel)(Parameters...), void** parameters) {
-  call_with(kernel, parameters, std::index_sequence_for<Parameters...>());
 }
 
 }  // namespace

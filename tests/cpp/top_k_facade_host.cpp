@@ -17,21 +17,12 @@
 #include "emulator.hpp"
 #include "supplied.hpp"
 
+#include "call_kernel.hpp"
 #include "runtime_stub.hpp"
 
 namespace {
 
 void print_arguments(const std::string&, void**) {}
-
-template <typename... Parameters, size_t... kIndices>
-void call_with(void (*kernel)(Parameters...), void** parameters, std::index_sequence<kIndices...>) {
-  kernel(*static_cast<std::remove_reference_t<Parameters>*>(parameters[kIndices])...);
-}
-
-template <typename... Parameters>
-void call_kernel(void (*kernel)(Parameters...), void** parameters) {
-  call_with(kernel, parameters, std::index_sequence_for<Parameters...>());
-}
 
 }  // namespace
 

@@ -6,6 +6,8 @@ use sortsmith_codegen::emit::{
     self, EmitError, Named,
     folder::{self, Scope, Survey},
 };
+use sortsmith_codegen::render::{self, RowsFacade};
+use sortsmith_codegen::{Arch, KeyType, Order, ValueType};
 
 use crate::{
     error::Error,
@@ -30,6 +32,9 @@ const SEGMENTED_FACADE_FOLDER: &str = "tests/golden/segmented_facade";
 const SEGMENTED_FACADE: &[&str] =
     &["--facade", "cub-segmented", "--key", "u64", "--value", "u32", "--order", "desc"];
 
+/// The folder of the host's part of a facade of sorts of rows; its kernels are those of other goldens.
+const ROWS_FACADE_FOLDER: &str = "tests/golden/rows_facade";
+
 pub fn run(check: bool) -> Result<(), Error> {
     for (folder, words) in FOLDERS {
         let matrix = format!("{folder}/golden.toml");
@@ -37,6 +42,7 @@ pub fn run(check: bool) -> Result<(), Error> {
     }
     emit(DEVICE_FACADE_FOLDER, DEVICE_FACADE, check)?;
     emit(SEGMENTED_FACADE_FOLDER, SEGMENTED_FACADE, check)?;
+    emit_rows(check)?;
     emit_device(check)
 }
 
@@ -66,14 +72,29 @@ fn emit_device(check: bool) -> Result<(), Error> {
         .collect::<Result<_, _>>()
         .map_err(|error| Error::Other(format!("{}: {error}", list.display())))?;
     let failed = |error: EmitError| Error::Other(error.to_string());
-    let files = emit::named_files(&all).map_err(failed)?;
-    let survey = Survey::of(&dir, &files, Scope::Folder).map_err(failed)?;
+    write(DEVICE_FOLDER, &emit::named_files(&all).map_err(failed)?, check)
+}
+
+/// Of keys that are counted in many rows, with all kinds of sorts.
+fn emit_rows(check: bool) -> Result<(), Error> {
+    let (key, value, orders) = (KeyType::F16, ValueType::None, vec![Order::Descending]);
+    let facade = RowsFacade { key, value, orders, arch: Arch::SM_90 };
+    let text = facade.host_part().map_err(|error| Error::Other(error.to_string()))?;
+    let file = emit::File { name: render::ROWS_FACADE_FILE.to_owned(), text };
+    write(ROWS_FACADE_FOLDER, &[file], check)
+}
+
+/// Writes the files of a folder, or compares them with those that are there.
+fn write(name: &str, files: &[emit::File], check: bool) -> Result<(), Error> {
+    let dir = workspace::root().join(name);
+    let failed = |error: EmitError| Error::Other(error.to_string());
+    let survey = Survey::of(&dir, files, Scope::Folder).map_err(failed)?;
     let differing =
         files.len() - survey.count(folder::State::Current) + survey.count(folder::State::LeftOver);
     if check && differing > 0 {
-        return Err(stale(&format!("{DEVICE_FOLDER}: {differing} of {} differ", files.len())));
+        return Err(stale(&format!("{name}: {differing} of {} differ", files.len())));
     }
-    folder::write(&dir, &files, &survey, false, |_| {}).map_err(failed)?;
+    folder::write(&dir, files, &survey, false, |_| {}).map_err(failed)?;
     folder::prune(&dir, &survey).map_err(failed)?;
     Ok(())
 }

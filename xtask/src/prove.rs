@@ -47,6 +47,7 @@ const PROOFS: [(&str, &[&str]); 3] = [
             "decomposers_that_no_sort_fits_are_refused",
             "device_facade",
             "nvcc_takes_the_port_and_a_plain_kernel",
+            "rows_facade",
             "segmented_facade",
             "top_k_facade",
         ],

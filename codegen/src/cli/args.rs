@@ -97,6 +97,8 @@ Examples:
     sortsmith emit --facade cub-segmented --key f32 --value u32 --out include
   The first k keys of an array or of rows, with the functions of cub::DeviceTopK, for k of up to some thousands:
     sortsmith emit --facade cub-topk --key f32 --value index --out include
+  Sorts of the rows of a matrix, or of their positions:
+    sortsmith emit --facade cub-rows --key f32 --value index --out include
   In CI, that the headers are what this version makes:
     sortsmith emit --matrix sorts.toml --out include --check
 
@@ -166,7 +168,8 @@ pub struct EmitArgs {
     /// cub: also block_radix_sort.cuh with the interface of cub::BlockRadixSort, for the specs emitted with it. cub-device: one
     /// header, device_radix_sort.cuh, with the interface of cub::DeviceRadixSort, for --key and --value. cub-segmented: one
     /// header, device_segmented_sort.cuh, with those of cub::DeviceSegmentedSort and cub::DeviceSegmentedRadixSort.
-    /// cub-topk: one header, device_top_k.cuh, with that of cub::DeviceTopK, and the same for the rows of a matrix.
+    /// cub-topk: one header, device_top_k.cuh, with that of cub::DeviceTopK, and the same for the rows of a matrix. cub-rows: one
+    /// header, device_rows.cuh, with sorts of the rows of a matrix, called as CUB's are.
     #[arg(long, value_parser = tokens::<Facade>(), help_heading = "Contents")]
     pub facade: Option<Facade>,
     /// Write into this folder.
@@ -239,8 +242,8 @@ pub struct AxisArgs {
     /// Which thread holds which position after the sort: blocked or striped. Default: blocked.
     #[arg(long, value_parser = tokens::<Arrangement>())]
     pub output: Option<Arrangement>,
-    /// With auto: the architecture that the sort is for. With --facade cub-device: the one with the least shared memory of a
-    /// block that it is for. Default: sm_90.
+    /// With auto: the architecture that the sort is for. With --facade cub-device or cub-rows: the one with the least shared
+    /// memory of a block that it is for. Default: sm_90.
     #[arg(long, value_name = "ARCH")]
     pub arch: Option<Arch>,
 }
@@ -262,6 +265,8 @@ pub enum Facade {
     CubSegmented,
     /// `cub::DeviceTopK`, and the same of the rows of a matrix.
     CubTopK,
+    /// Sorts of the rows of a matrix, for which CUB has no struct.
+    CubRows,
 }
 
 impl Token for Facade {
@@ -273,6 +278,7 @@ impl Token for Facade {
             (Self::CubDevice, "cub-device"),
             (Self::CubSegmented, "cub-segmented"),
             (Self::CubTopK, "cub-topk"),
+            (Self::CubRows, "cub-rows"),
         ]
     }
 }

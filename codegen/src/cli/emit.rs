@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
 use sortsmith_codegen::matrix::{Axes, Axis, file};
-use sortsmith_codegen::render::{self, DeviceFacade, SegmentedFacade, TopKFacade};
+use sortsmith_codegen::render::{self, DeviceFacade, RowsFacade, SegmentedFacade, TopKFacade};
 use sortsmith_codegen::tiles::TileChoice;
 use sortsmith_codegen::{Arch, NameError, OneLine, Order, SortSpec, Token as _, ValueType};
 
@@ -21,15 +21,13 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
         return Err(Failure::request("nowhere to write to; legal: --out DIR or --stdout"));
     }
     match args.facade {
-        Some(facade @ (Facade::CubDevice | Facade::CubSegmented | Facade::CubTopK)) => {
-            return array_facade(args, facade);
-        }
         Some(Facade::Cub) if args.stdout => {
             return Err(Failure::request(
                 "--facade cub is given with --stdout, but stands beside its headers; legal: --out DIR",
             ));
         }
         Some(Facade::Cub) | None => {}
+        Some(facade) => return array_facade(args, facade),
     }
     let (array_names, names): (Vec<&String>, Vec<&String>) =
         args.name.iter().partition(|name| Named::claims(name));
@@ -66,11 +64,13 @@ const ARRAY_AXES: [&str; 4] = ["key", "value", "order", "arch"];
 /// What a facade takes for every architecture.
 const OF_ARRAYS: &str = "legal: --key, --value and --order";
 
-/// The header with the functions of CUB's sorts of arrays or of segments, or of its top-k.
+/// The header with the functions of CUB's sorts of arrays or of segments, or of its top-k, or with sorts of rows.
 fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
     let word = facade.token();
     let (legal_axes, legal) = match facade {
-        Facade::CubDevice => (&ARRAY_AXES[..], "legal: --key, --value, --order and --arch"),
+        Facade::CubDevice | Facade::CubRows => {
+            (&ARRAY_AXES[..], "legal: --key, --value, --order and --arch")
+        }
         _ => (&ARRAY_AXES[..3], OF_ARRAYS),
     };
     let contents = [
@@ -95,16 +95,18 @@ fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
         _ => axes.order,
     };
     let value = args.axes.value.unwrap_or(ValueType::None);
+    let arch = args.axes.arch.unwrap_or(Arch::SM_90);
     let (name, text) = match facade {
         Facade::CubSegmented => {
             let facade = SegmentedFacade { key, value, orders };
             (render::SEGMENTED_FACADE_FILE, facade.header())
         }
         Facade::CubTopK => (render::TOP_K_FACADE_FILE, TopKFacade { key, value, orders }.header()),
-        _ => {
-            let arch = args.axes.arch.unwrap_or(Arch::SM_90);
-            (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header())
+        Facade::CubRows => {
+            let facade = RowsFacade { key, value, orders, arch };
+            (render::ROWS_FACADE_FILE, facade.header())
         }
+        _ => (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header()),
     };
     let text = text.map_err(emit::EmitError::from)?;
     put(&[emit::File { name: name.to_owned(), text }], args)

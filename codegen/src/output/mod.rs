@@ -11,5 +11,6 @@ mod facade_text;
 #[cfg(feature = "matrix")]
 pub mod headers;
 pub mod matrix;
+pub mod rows_facade;
 pub mod segmented_facade;
 pub mod top_k_facade;

@@ -50,7 +50,7 @@ struct OfFacade {
 }
 
 /// Sorts of arrays and what else has no axes. A word means the first one that it fits.
-const OF_FACADES: [OfFacade; 3] = [
+const OF_FACADES: [OfFacade; 4] = [
     OfFacade {
         facade: "cub-topk",
         makes: "top-ks",
@@ -60,6 +60,11 @@ const OF_FACADES: [OfFacade; 3] = [
         facade: "cub-segmented",
         makes: "sorts of segments",
         is_meant_by: |word| word.starts_with("segmented") || word.starts_with("devicesegmented"),
+    },
+    OfFacade {
+        facade: "cub-rows",
+        makes: "sorts of rows",
+        is_meant_by: |word| matches!(word, "rows" | "device-rows" | "devicerows"),
     },
     OfFacade {
         facade: "cub-device",
@@ -196,6 +201,12 @@ mod tests {
         }
         assert_eq!(hint("facade", "cub::BlockRadixSort"), "; here it is cub");
         assert_eq!(hint("facade", "DeviceRadixSort"), "; here it is cub-device");
+        assert_eq!(hint("facade", "rows"), "; here it is cub-rows");
+        assert_eq!(hint("facade", "device_rows"), "; here it is cub-rows");
+        assert!(ends(
+            "DeviceRows",
+            "; sorts of rows are requested by --facade cub-rows or by --name"
+        ));
         assert_eq!(hint("algorithm", "quick"), "");
         assert_eq!(hint("block", "float"), "");
     }

@@ -65,7 +65,7 @@ fn words() -> Vec<String> {
     words.extend(ValueType::table().iter().map(|(_, word)| format!("\n--value={word}")));
     words.extend(Family::table().iter().map(|(_, word)| format!("\n--algorithm\n{word}")));
     let more = "emit list explain compile cache path clear env tune completions bash --name --matrix default --out --stdout \
-        --check --force --prune --facade cub cub-device cub-segmented cub-topk --tile-kernel --block 256 32x8 --items 16 --lanes 32 --radix-bits 6 --order \
+        --check --force --prune --facade cub cub-device cub-segmented cub-topk cub-rows --tile-kernel --block 256 32x8 --items 16 --lanes 32 --radix-bits 6 --order \
         both --rank match --no-memoize --inner-scan raking --bits 0..45 --stable --input striped --output blocked --arch \
         sm_90 --json --n 18446744073709551616 --multiprocessors -1 --format ptx --help --version -- = -h";
     words.extend(more.split_whitespace().map(|word| format!("\n{word}")));

@@ -9,7 +9,7 @@ use crate::{checkout, error::Error};
 const FOLDER: &str = "tests/golden/";
 
 /// The folders of facades in it.
-const FACADES: [&str; 3] = ["facade", "device_facade", "segmented_facade"];
+const FACADES: [&str; 4] = ["facade", "device_facade", "rows_facade", "segmented_facade"];
 
 /// A rendered header under version control.
 pub struct Golden {

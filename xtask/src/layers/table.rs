@@ -54,7 +54,12 @@ const CODEGEN: Crate = Crate {
         &["select::dispatch", "select::rows"],
         &["output::headers", "output::facade_text"],
         &["output::facade_hosts"],
-        &["output::device_facade", "output::segmented_facade", "output::top_k_facade"],
+        &[
+            "output::device_facade",
+            "output::rows_facade",
+            "output::segmented_facade",
+            "output::top_k_facade",
+        ],
         &["output::emit", "output::explain"],
         &["output::matrix", "output::bundle"],
         &["cli"],

@@ -30,6 +30,7 @@ mod launch;
 mod measured;
 
 pub use launch::{are_sorted_together, max_rows_of_tiles, rows_of_block, rows_of_group};
+pub(crate) use launch::{host_are_sorted_together, host_rows_of_group};
 pub use measured::{ROW_RECORDS, RowFigure, RowRecord, RowTile};
 
 use std::fmt::Write as _;
