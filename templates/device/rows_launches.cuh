@@ -58,12 +58,12 @@ inline TileArguments tile_arguments(const Facts& facts, const Arrays& arrays, un
   return arguments;
 }
 
-// Calls `launch` with the arguments of each launch, which begins in the stream's order: kernels of tiles do not wait for each other.
+// Calls `launch` with the arguments of each launch. Kernels of tiles do not wait for the one before, so none of them begins early.
 template <unsigned long long kMaxRows, typename Launch>
 void for_tiles(const Facts& facts, const Arrays& arrays, Launches& launches, const Launch& launch) {
+  launches.stay_in_order();
   for (unsigned long long row = 0; row < facts.rows && launches.error() == cudaSuccess; row += kMaxRows) {
     TileArguments arguments = tile_arguments(facts, arrays, row, kMaxRows);
-    launches.begin();
     launch(arguments);
   }
 }

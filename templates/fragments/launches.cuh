@@ -14,6 +14,14 @@ class Launches {
 #endif
   }
 
+  // No kernel begins early from here on.
+  void stay_in_order() {
+#if CUDART_VERSION >= 11080
+    is_first_ = false;
+    may_begin_early_ = false;
+#endif
+  }
+
   // Kernels are launched for as many rows from here on: blocks along y.
   void set_rows(unsigned long long rows) { rows_ = static_cast<unsigned int>(rows); }
 {%- endif %}

@@ -375,6 +375,14 @@ class Launches {
 #endif
   }
 
+  // No kernel begins early from here on.
+  void stay_in_order() {
+#if CUDART_VERSION >= 11080
+    is_first_ = false;
+    may_begin_early_ = false;
+#endif
+  }
+
   // Kernels are launched for as many rows from here on: blocks along y.
   void set_rows(unsigned long long rows) { rows_ = static_cast<unsigned int>(rows); }
 
@@ -501,12 +509,12 @@ inline TileArguments tile_arguments(const Facts& facts, const Arrays& arrays, un
   return arguments;
 }
 
-// Calls `launch` with the arguments of each launch, which begins in the stream's order: kernels of tiles do not wait for each other.
+// Calls `launch` with the arguments of each launch. Kernels of tiles do not wait for the one before, so none of them begins early.
 template <unsigned long long kMaxRows, typename Launch>
 void for_tiles(const Facts& facts, const Arrays& arrays, Launches& launches, const Launch& launch) {
+  launches.stay_in_order();
   for (unsigned long long row = 0; row < facts.rows && launches.error() == cudaSuccess; row += kMaxRows) {
     TileArguments arguments = tile_arguments(facts, arrays, row, kMaxRows);
-    launches.begin();
     launch(arguments);
   }
 }
