@@ -4,6 +4,7 @@ mod device_facade;
 mod device_facade_calls;
 mod proofs;
 mod rows_facade;
+mod rows_facade_calls;
 mod segmented_facade;
 mod top_k_facade;
 
@@ -106,9 +107,10 @@ fn compiled_call(folder: &Path, program: &str, text: &str) -> Output {
     let host = fs::read_to_string(source(program)).expect("the program");
     let start = host.split_once("#include \"facade_keys.hpp\"").expect("the header's users").0;
     fs::write(folder.join("call.cpp"), format!("{start}{text}\n")).expect("written");
-    let words =
-        ["-fsyntax-only", "-DARGUMENTS_OFFSET=0", "-Wno-unused-function", "-Wno-unused-parameter"];
-    run(host_compiler(folder).args(words).arg(folder.join("call.cpp")))
+    let words = ["-fsyntax-only", "-Wno-unused-function", "-Wno-unused-parameter"];
+    // Programs want to know where arguments are, which no call depends on.
+    let offsets = ["ARGUMENTS", "ROW_STRIDE", "WRITES_KEYS"].map(|it| format!("-D{it}_OFFSET=0"));
+    run(host_compiler(folder).args(words).args(offsets).arg(folder.join("call.cpp")))
 }
 
 fn run(command: &mut Command) -> Output {

@@ -2,23 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
+use std::mem::offset_of;
 use std::path::Path;
 use std::process::Command;
 
-use sortsmith_codegen::device::{Device, DeviceSpec, Kernel};
+use sortsmith_codegen::device::{Arguments, Device, DeviceSpec, Kernel, Scratch};
 use sortsmith_codegen::dispatch::KernelSpec;
-use sortsmith_codegen::render::{
-    DEVICE_FACADE_FILE, ROWS_FACADE_FILE, RowsFacade, TOP_K_FACADE_FILE, TopKFacade,
-};
+use sortsmith_codegen::render::{ROWS_FACADE_FILE, RowsFacade};
 use sortsmith_codegen::{Arch, KeyType, Order, SortSpec, ValueType, registry, rows};
 use sortsmith_testkit::{cores, seed};
 
-use super::device_facade::{self, Shared, said_of_each, write_program};
-use super::{
-    assert_success, compiled_call, emulator, folder, host_compiler, link_two_files, nvcc, proofs,
-    run, source,
-};
+use super::device_facade::{Shared, said_of_each, write_program};
+use super::{assert_success, emulator, folder, host_compiler, proofs, run, source};
 
 /// Rows and columns at which kernels and launches change, and around them.
 const SHAPES: [[u64; 2]; 30] = [
@@ -61,7 +56,7 @@ const RUN_SHAPES: [[u64; 2]; 7] =
 /// Rows that are sorted one after the other take a million keys each.
 const LONG_SHAPES: [[u64; 2]; 1] = [[2, (1 << 20) + 3]];
 
-fn facade(key: KeyType, value: ValueType, arch: u32) -> RowsFacade {
+pub(crate) fn facade(key: KeyType, value: ValueType, arch: u32) -> RowsFacade {
     let orders = vec![Order::Ascending, Order::Descending];
     RowsFacade { key, value, orders, arch: Arch::new(arch).expect("known") }
 }
@@ -81,12 +76,22 @@ struct Case {
     seed: u64,
 }
 
+/// Where the program has the storage where nothing is run. Arrays are at the first multiples of 2⁴⁴.
+const STORAGE: u64 = 7 << 44;
+
 /// What Rust does, as the program says it.
 struct Said {
     case: Case,
     key_bytes: u64,
+    value_bytes: u64,
     storage: u64,
+    /// Where alternate keys and values begin.
+    alternates: [u64; 2],
+    /// Where an argsort that is not by tiles has its keys.
+    sorted_keys: u64,
     launches: String,
+    /// Sorts whose first kernel tells whether the next may begin early.
+    early_sorts: u64,
 }
 
 impl Case {
@@ -102,8 +107,16 @@ impl Case {
     /// What the program is to say, by what Rust does.
     fn expected(&self, facade: &RowsFacade) -> String {
         let [rows, columns] = self.shape;
-        let key_bytes = facade.key.bytes().into();
-        let mut said = Said { case: *self, key_bytes, storage: 0, launches: String::new() };
+        let mut said = Said {
+            case: *self,
+            key_bytes: facade.key.bytes().into(),
+            value_bytes: facade.value.bytes().into(),
+            storage: 0,
+            alternates: [0; 2],
+            sorted_keys: 0,
+            launches: String::new(),
+            early_sorts: 0,
+        };
         if rows > 0 && columns > 0 {
             let table = facade.row_sort(self.order).table();
             let of_rows = table.iter().find(|(most, _)| *most >= columns);
@@ -113,28 +126,72 @@ impl Case {
                 None => said.arrays(facade),
             }
         }
-        let Said { storage, launches, .. } = said;
+        let Said { storage, launches, early_sorts, .. } = said;
         let bytes = if storage == 0 { 1 } else { storage + 255 };
-        format!("storage {bytes}\n{launches}")
+        format!("storage {bytes}\n{launches}driver asked {early_sorts} times\n")
     }
 }
 
 impl Said {
-    fn launch(&mut self, words: &str, row: u64) {
-        let [_, columns] = self.case.shape;
+    fn launch(&mut self, words: &str, arguments: &[u64]) {
         self.launches += words;
-        if self.case.seed == 0 {
-            let first = row * (columns + self.case.gap) * self.key_bytes;
-            let _ = write!(self.launches, " at {first}");
+        let shown = if self.case.seed == 0 { arguments } else { &[] };
+        for argument in shown {
+            let _ = write!(self.launches, " {argument}");
         }
         self.launches.push('\n');
     }
 
+    fn stride(&self) -> u64 {
+        self.case.shape[1] + self.case.gap
+    }
+
+    /// Where keys and sorted keys are from a row on, and values and what comes of them.
+    fn arrays_from(&self, row: u64) -> [u64; 4] {
+        let Case { member, is_in_place, .. } = self.case;
+        let at = |array: u64, bytes: u64| (array << 44) + row * self.stride() * bytes;
+        let keys_out = match member {
+            3 => self.sorted_keys,
+            _ => at(if is_in_place { 1 } else { 2 }, self.key_bytes),
+        };
+        let values_in = if member == 1 { at(3, self.value_bytes) } else { 0 };
+        let values_out = if member == 0 { 0 } else { at(4, self.value_bytes) };
+        [at(1, self.key_bytes), keys_out, values_in, values_out]
+    }
+
+    fn launch_tiles(&mut self, words: &str, row: u64, rows: u64) {
+        let arrays = self.arrays_from(row);
+        let taken: &[usize] = match self.case.member {
+            0 => &[0, 1],
+            1 => &[0, 1, 2, 3],
+            _ => &[0, 1, 3],
+        };
+        let mut arguments: Vec<u64> = taken.iter().map(|it| arrays[*it]).collect();
+        arguments.extend([rows, self.case.shape[1], self.stride()]);
+        self.launch(words, &arguments);
+    }
+
+    fn launch_device_wide(&mut self, words: &str, row: u64, stride: u64) {
+        let [keys_in, keys_out, values_in, values_out] = self.arrays_from(row);
+        let [alternate_keys, alternate_values] = self.alternates;
+        let arrays = [keys_in, keys_out, alternate_keys, values_in, values_out, alternate_values];
+        let writes_keys = u64::from(self.case.member != 3);
+        let others = [STORAGE, self.case.shape[1], stride, writes_keys];
+        self.launch(words, &[&arrays[..], &others].concat());
+    }
+
     /// Scratch of a sort, with the sorted keys that are no output.
-    fn take(&mut self, workspace: u64, alternate: u64, items: u64) {
-        let sorted_keys = alternate.next_multiple_of(16) + items * self.key_bytes;
-        let alternate = if self.case.member == 3 { sorted_keys } else { alternate };
-        self.storage = workspace.next_multiple_of(256) + alternate;
+    fn take(&mut self, scratch: Scratch, items: u64) {
+        let workspace = scratch.workspace.next_multiple_of(256);
+        let alternates = STORAGE + workspace;
+        self.alternates = [alternates, alternates + scratch.alternate_keys];
+        let before_keys = scratch.alternate.next_multiple_of(16);
+        let mut alternate = scratch.alternate;
+        if self.case.member == 3 {
+            self.sorted_keys = alternates + before_keys;
+            alternate = before_keys + items * self.key_bytes;
+        }
+        self.storage = workspace + alternate;
     }
 
     fn tiles(&mut self, spec: &SortSpec) {
@@ -142,9 +199,11 @@ impl Said {
         let summary = registry::summary(spec).expect("figures");
         let most = rows::max_rows_of_tiles(spec);
         for row in (0..rows).step_by(usize::try_from(most).expect("64 bits")) {
-            let blocks = (rows - row).min(most).div_ceil(rows::rows_of_block(spec));
+            let of_launch = (rows - row).min(most);
+            let blocks = of_launch.div_ceil(rows::rows_of_block(spec));
             let (threads, shared) = (summary.block.threads(), summary.shared_bytes);
-            self.launch(&format!("{spec}_rows {blocks} {threads} {shared} in-order"), row);
+            let words = format!("{spec}_rows {blocks} {threads} {shared} in-order");
+            self.launch_tiles(&words, row, of_launch);
         }
     }
 
@@ -153,7 +212,8 @@ impl Said {
         let launches = spec.launches(columns, 0..spec.key.bits(), self.case.device);
         let group = rows::rows_of_group(columns).min(rows);
         let scratch = spec.scratch_of_rows(group, columns, &launches);
-        self.take(scratch.workspace, scratch.alternate, group * columns);
+        self.take(scratch, group * columns);
+        self.early_sorts = 1;
         let mut start = "in-order";
         for row in (0..rows).step_by(usize::try_from(group).expect("64 bits")) {
             let of_group = match (rows - row).min(group) {
@@ -164,7 +224,7 @@ impl Said {
                 let (name, blocks) = (it.kernel.suffix(), it.blocks);
                 let (threads, shared) = (it.threads, it.shared_bytes);
                 let words = format!("{spec}{name} {blocks}{of_group} {threads} {shared} {start}");
-                self.launch(&words, row);
+                self.launch_device_wide(&words, row, self.stride());
                 start = "early";
             }
         }
@@ -180,7 +240,8 @@ impl Said {
         let shared = Shared::of_table(sort.table(device));
         let launches = spec.launches(columns, 0..spec.key.bits(), self.case.device);
         let scratch = spec.scratch(columns, &launches);
-        self.take(scratch.workspace, scratch.alternate, columns);
+        self.take(scratch, columns);
+        self.early_sorts = rows;
         for row in 0..rows {
             if scratch.zeroed > 0 {
                 let _ = writeln!(self.launches, "memset 0 {}", scratch.zeroed);
@@ -190,7 +251,7 @@ impl Said {
                 let name = shared.name(&spec, it.kernel);
                 let bytes = shared.block(&spec, self.case.device, it).shared_bytes;
                 let words = format!("{name} {} {} {bytes} {start}", it.blocks, it.threads);
-                self.launch(&words, row);
+                self.launch_device_wide(&words, row, 0);
             }
         }
     }
@@ -233,9 +294,10 @@ fn kernels_of(facade: &RowsFacade) -> BTreeSet<String> {
     for order in facade.orders.iter().copied() {
         let table = facade.row_sort(order).table();
         let is_tile = |(_, spec): &&(u64, KernelSpec)| matches!(spec, KernelSpec::Tile(_));
-        let held = table.iter().take_while(is_tile).last().map_or(0, |(most, _)| *most);
+        let of_first_tiles = table.iter().take_while(is_tile).last();
+        let most_of_first_tiles = of_first_tiles.map_or(0, |(most, _)| *most);
         let mut arrays = facade.array_sort(order).table(device);
-        arrays.retain(|(most, _)| *most > held);
+        arrays.retain(|(most, _)| *most > most_of_first_tiles);
         let shared = Shared::of_table(arrays.clone());
         let alone = Shared::of_table(Vec::new());
         let mut add = |shared: &Shared, spec: &DeviceSpec| {
@@ -259,7 +321,7 @@ fn kernels_of(facade: &RowsFacade) -> BTreeSet<String> {
     names
 }
 
-fn write_header(folder: &Path, facade: &RowsFacade) {
+pub(crate) fn write_header(folder: &Path, facade: &RowsFacade) {
     let mut calls = String::new();
     for name in kernels_of(facade) {
         let kernel = format!("sortsmith::device_facade::{name}<0>");
@@ -285,6 +347,8 @@ fn host_program(folder: &Path, facade: &RowsFacade, key: &str) -> Command {
     }
     assert_success(&run(compiler
         .args(["-O0", "-rdynamic", "-Wno-unused-parameter"])
+        .arg(format!("-DROW_STRIDE_OFFSET={}", offset_of!(Arguments, row_stride)))
+        .arg(format!("-DWRITES_KEYS_OFFSET={}", offset_of!(Arguments, writes_keys)))
         .arg(source("rows_facade_host.cpp"))
         .arg(emulator().join("emulator.cpp"))
         .args(["-lpthread", "-ldl", "-o"])
@@ -329,97 +393,4 @@ fn sorts_by_the_launches_of_rust(facade: &RowsFacade, of_cpp: &str) {
         assert_eq!(*said, case.expected(facade), "{key} {value}: {}", case.line());
     }
     assert_eq!(said.len(), cases.len(), "{key} {value}");
-}
-
-/// A type that was not emitted does not compile, and neither do positions of another width; the message says what is wrong.
-#[test]
-fn a_sort_of_rows_that_was_not_emitted_says_why() {
-    proofs::of_programs("rows_facade::a_sort_of_rows_that_was_not_emitted_says_why", || {
-        let folder = folder("rows_facade_refused");
-        let mut only_ascending = facade(KeyType::U64, ValueType::Index, 90);
-        only_ascending.orders.pop();
-        write_header(&folder, &only_ascending);
-        let said_of = |calls: &[&str]| {
-            let mut text = String::new();
-            for (number, call) in calls.iter().enumerate() {
-                let _ = writeln!(
-                    text,
-                    "cudaError_t call_{number}(size_t& bytes, const unsigned long* in, unsigned long* out, int* at, short* shorts, const int* ints) {{\n\
-                     \x20 return sortsmith::DeviceRows::{call};\n}}"
-                );
-            }
-            let output = compiled_call(&folder, "rows_facade_host.cpp", &text);
-            (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
-        };
-        let (compiles, said) = said_of(&[
-            "Argsort(nullptr, bytes, in, at, 5u, short(1), 7ull)",
-            "SortPairs(nullptr, bytes, in, out, nullptr, at, 5, 1, 1l, nullptr)",
-        ]);
-        assert!(compiles, "{said}");
-        let (compiles, said) = said_of(&[
-            "ArgsortDescending(nullptr, bytes, in, at, 5, 1, 1)",
-            "SortKeys(nullptr, bytes, in, out, 5, 1, 1)",
-            "Argsort(nullptr, bytes, ints, at, 5, 1, 1)",
-            "Argsort(nullptr, bytes, in, shorts, 5, 1, 1)",
-            "Argsort(nullptr, bytes, in, at, 5, 1.0, 1)",
-        ]);
-        assert!(!compiles);
-        for message in [
-            "run the sortsmith emit command of this header with --order both",
-            "run: sortsmith emit --facade cub-rows --key u64 --value keys --out",
-            "run: sortsmith emit --facade cub-rows --key i32 --value index --out",
-            "positions are integers of 4 bytes",
-            "numbers of items must be integers",
-        ] {
-            assert!(said.contains(message), "{message}: {said}");
-        }
-    });
-}
-
-/// Sorts of rows are in two files of a program beside other facades of the same keys, and each kernel is there once.
-#[test]
-fn facades_of_arrays_top_ks_and_rows_share_files() {
-    proofs::of_programs("rows_facade::facades_of_arrays_top_ks_and_rows_share_files", || {
-        let Some((_, nvcc)) = nvcc("facades of arrays, top-ks and rows through nvcc") else {
-            return;
-        };
-        let folder = folder("rows_facade_beside");
-        let write = |name: &str, text: String| {
-            let path = folder.join(name);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-            fs::write(path, text).expect("written");
-        };
-        let (key, orders) = (KeyType::U32, vec![Order::Descending]);
-        for (folder, value) in [("keys", ValueType::None), ("positions", ValueType::Index)] {
-            let rows = RowsFacade { orders: orders.clone(), ..facade(key, value, 90) };
-            write(&format!("{folder}/{ROWS_FACADE_FILE}"), rows.header().expect("a header"));
-        }
-        let array = device_facade::facade(key, ValueType::None, 90);
-        write(DEVICE_FACADE_FILE, array.header().expect("a header"));
-        let top_k = TopKFacade { key, value: ValueType::None, orders };
-        write(TOP_K_FACADE_FILE, top_k.header().expect("a header"));
-        let [keys, positions] =
-            ["keys", "positions"].map(|folder| format!("{folder}/{ROWS_FACADE_FILE}"));
-        let files = [&*keys, DEVICE_FACADE_FILE, &*positions, TOP_K_FACADE_FILE];
-        let mut includes = files.map(|file| format!("#include \"{file}\"\n"));
-        let parameters = "void* storage, size_t& bytes, const unsigned* keys, unsigned* out, int n";
-        let call = |name: &str, member: &str| {
-            format!(
-                "cudaError_t {name}({parameters}) {{\n\
-                 \x20 return sortsmith::DeviceRows::{member}Descending(storage, bytes, keys, out, n, n, n);\n}}\n"
-            )
-        };
-        write("one.cu", includes.concat() + &call("one", "SortKeys"));
-        includes.reverse();
-        // Each file that has a call takes the time of all kernels.
-        let other = if seed::is_deep() { call("other", "Argsort") } else { String::new() };
-        let main = format!(
-            "cudaError_t one({parameters});\nint main() {{\n  size_t bytes = 0;\n\
-             \x20 return one(nullptr, bytes, nullptr, nullptr, 0) != cudaSuccess;\n}}\n"
-        );
-        write("other.cu", includes.concat() + &other + &main);
-        // Optimised code is the kernels' own tests' matter.
-        let options = ["-Xcicc", "-O0", "-Xptxas", "-O0"];
-        link_two_files(&nvcc, &folder, &[true], &options);
-    });
 }

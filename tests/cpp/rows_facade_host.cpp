@@ -1,8 +1,8 @@
 // What a header of sorts of rows asks of CUDA's runtime, and what comes of it in the emulator. Reads cases, a line each: rows, columns, items between
 // the end of a row and the next, multiprocessors, bytes of shared memory of a block, whether it is descending, which member is called (0 SortKeys, 1
 // SortPairs, 2 SortPairs with positions, 3 Argsort), whether keys are sorted in place, and a seed: 0 where nothing is run. Writes for each the bytes
-// of storage, then memsets and launches, each on a line, with the byte of the keys that a launch begins at where nothing is run; then what is wrong
-// with the result or with the error of a call that is not legal, if anything is.
+// of storage, then memsets and launches, each on a line, with what kernels are given where nothing is run, and how often the driver was asked for its
+// version; then what is wrong with the result or with the error of a call that is not legal, if anything is.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,12 +25,35 @@ namespace {
 
 constexpr unsigned long long kFirstKey = 1ull << 44;
 
-// All kernels have the keys first, alone or in a struct.
-void print_arguments(const std::string&, void** parameters) {
+template <typename Number>
+Number number_at(const void* address) {
+  Number number;
+  std::memcpy(&number, address, sizeof(number));
+  return number;
+}
+
+// Device-wide kernels have a struct: its arrays, the workspace and the columns, then the stride of rows and whether keys are written. Kernels of tiles
+// have arrays, those that their type has, then rows, columns and stride.
+void print_arguments(const std::string& kernel, void** parameters) {
   if (run_seed != 0) return;
-  unsigned long long keys = 0;
-  std::memcpy(&keys, parameters[0], sizeof(keys));
-  std::printf(" at %llu", keys - kFirstKey);
+  const auto print_word = [](const void* address) { std::printf(" %llu", number_at<unsigned long long>(address)); };
+  if (kernel.compare(0, 7, "device_") == 0) {
+    const auto* const arguments = static_cast<const unsigned char*>(parameters[0]);
+    for (int word = 0; word < 8; ++word) print_word(arguments + 8 * word);
+    print_word(arguments + ROW_STRIDE_OFFSET);
+    std::printf(" %d", number_at<int>(arguments + WRITES_KEYS_OFFSET));
+    return;
+  }
+#if defined(TEST_POSITIONS)
+  constexpr int kArrays = 3;
+#elif defined(TEST_VALUES)
+  constexpr int kArrays = 4;
+#else
+  constexpr int kArrays = 2;
+#endif
+  for (int i = 0; i <= kArrays; ++i) print_word(parameters[i]);
+  std::printf(" %u", number_at<unsigned int>(parameters[kArrays + 1]));
+  print_word(parameters[kArrays + 2]);
 }
 
 }  // namespace
@@ -200,7 +223,9 @@ void run(const Case& called) {
   std::vector<unsigned char> storage(is_run ? bytes + 3 : 0);
   void* const start = is_run ? storage.data() + 3 : address<void>(7 * kFirstKey);
   check_errors(called, arrays, start, bytes);
+  driver_queries = 0;
   const cudaError_t error = sort(called, arrays, start, bytes);
+  std::printf("driver asked %d times\n", driver_queries);
   if (error != cudaSuccess) std::printf("error %d\n", error);
   if (is_run && !items.are_sorted(called)) std::printf("the rows are not as std::stable_sort has them\n");
 }
