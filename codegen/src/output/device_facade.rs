@@ -7,8 +7,8 @@ use askama::Template;
 
 use crate::contract::render::RenderError;
 use crate::device::Device;
-use crate::output::facade_hosts::{HostView, emitted, host_view};
-use crate::output::facade_text::{self, CallsView, Sources};
+use crate::output::facade_hosts::{HostView, emitted, host_view, most_items};
+use crate::output::facade_text::{self, CallsView, MemberView, Sources};
 use crate::registry::KernelSpec;
 use crate::select::dispatch::ArraySort;
 use crate::select::tuning::Tuning;
@@ -71,17 +71,6 @@ struct ChoiceView {
     name: String,
 }
 
-struct MemberView {
-    suffix: &'static str,
-    descending: bool,
-    words: &'static str,
-}
-
-const MEMBERS: [MemberView; 2] = [
-    MemberView { suffix: "", descending: false, words: "Ascending." },
-    MemberView { suffix: "Descending", descending: true, words: "Descending." },
-];
-
 impl DeviceFacade {
     /// The header's text.
     pub fn header(&self) -> Result<String, RenderError> {
@@ -117,7 +106,7 @@ impl DeviceFacade {
             value_bytes: self.value.bytes(),
             hosts,
             sorts: sorts.iter().map(|(order, choices)| self.sort_view(*order, choices)).collect(),
-            members: MEMBERS,
+            members: MemberView::BOTH,
         };
         Ok(view.render().map_err(RenderError::Facade)? + "\n")
     }
@@ -132,19 +121,15 @@ impl DeviceFacade {
 
     fn sort_view(&self, order: Order, choices: &[(u64, KernelSpec)]) -> SortView {
         let last = choices.len().saturating_sub(1);
-        let max_items = choices.last().map_or(0, |(most, spec)| match spec {
-            KernelSpec::Tile(_) => *most,
-            KernelSpec::DeviceWide(spec) => spec.max_items(),
-        });
-        let choices = choices.iter().enumerate().map(|(index, (most, spec))| ChoiceView {
+        let views = choices.iter().enumerate().map(|(index, (most, spec))| ChoiceView {
             most: (index != last).then_some(*most),
             name: spec.to_string(),
         });
         SortView {
             guard: guard(&format!("DEVICE_FACADE_{}_{}_{order}", self.key, self.value)),
             descending: order == Order::Descending,
-            max_items,
-            choices: choices.collect(),
+            max_items: most_items(choices),
+            choices: views.collect(),
         }
     }
 

@@ -104,6 +104,14 @@ pub(crate) fn emitted(choices: &[(u64, KernelSpec)]) -> Result<Vec<Emitted>, Ren
     Ok(emitted)
 }
 
+/// The most items that these sorts, of which the last one takes the most, have a kernel for.
+pub(crate) fn most_items(choices: &[(u64, KernelSpec)]) -> u64 {
+    choices.last().map_or(0, |(most, spec)| match spec {
+        KernelSpec::Tile(_) => *most,
+        KernelSpec::DeviceWide(spec) => spec.max_items(),
+    })
+}
+
 /// The host's part of a sort of an array, or of the rows of a matrix where the spec sorts such.
 pub(crate) fn host_view(emitted: &Emitted, of_facade: &str) -> Result<HostView, RenderError> {
     let spec = &emitted.spec;

@@ -39,6 +39,22 @@ impl UntypedArgument {
     }
 }
 
+/// The functions of an order.
+pub(crate) struct MemberView {
+    /// What the order adds to their names.
+    pub(crate) suffix: &'static str,
+    pub(crate) descending: bool,
+    pub(crate) words: &'static str,
+}
+
+impl MemberView {
+    /// Those of both orders.
+    pub(crate) const BOTH: [Self; 2] = [
+        Self { suffix: "", descending: false, words: "Ascending." },
+        Self { suffix: "Descending", descending: true, words: "Descending." },
+    ];
+}
+
 /// What a header is of.
 pub(crate) fn title(key: KeyType, value: ValueType) -> String {
     let value = match value {

@@ -12,8 +12,8 @@ use crate::contract::render::RenderError;
 use crate::contract::spec::SortSpec;
 use crate::contract::tile_arguments::{TileArguments, TileKernelKind};
 use crate::device::Device;
-use crate::output::facade_hosts::{Emitted, HostView, emitted, host_view};
-use crate::output::facade_text::{self, CallsView, Sources, UntypedArgument};
+use crate::output::facade_hosts::{Emitted, HostView, emitted, host_view, most_items};
+use crate::output::facade_text::{self, CallsView, MemberView, Sources, UntypedArgument};
 use crate::registry::{self, KernelSpec};
 use crate::select::dispatch::ArraySort;
 use crate::select::rows::{self, RowSort};
@@ -101,17 +101,6 @@ struct ChoiceView {
     name: String,
 }
 
-struct MemberView {
-    suffix: &'static str,
-    descending: bool,
-    words: &'static str,
-}
-
-const MEMBERS: [MemberView; 2] = [
-    MemberView { suffix: "", descending: false, words: "Ascending." },
-    MemberView { suffix: "Descending", descending: true, words: "Descending." },
-];
-
 /// What depends on the sorts of the header.
 struct Contents {
     sources: String,
@@ -194,7 +183,7 @@ impl RowsFacade {
             tiles,
             hosts,
             orders,
-            members: MEMBERS,
+            members: MemberView::BOTH,
         };
         Ok(view.render().map_err(RenderError::Facade)? + "\n")
     }
@@ -213,19 +202,16 @@ impl RowsFacade {
     fn choices(&self, order: Order) -> Choices {
         let together = self.row_sort(order).table();
         let is_tile = |(_, spec): &&(u64, KernelSpec)| matches!(spec, KernelSpec::Tile(_));
-        let held = together.iter().take_while(is_tile).last().map_or(0, |(most, _)| *most);
+        let of_first_tiles = together.iter().take_while(is_tile).last();
+        let most_of_first_tiles = of_first_tiles.map_or(0, |(most, _)| *most);
         let mut one_by_one = self.array_sort(order).table(Device::of(self.arch));
-        one_by_one.retain(|(most, _)| *most > held);
+        one_by_one.retain(|(most, _)| *most > most_of_first_tiles);
         Choices { together, one_by_one }
     }
 
     fn order_view(&self, order: Order, choices: &Choices) -> OrderView {
         let Self { key, value, .. } = self;
         let last = choices.one_by_one.len().saturating_sub(1);
-        let max_columns = choices.one_by_one.last().map_or(0, |(most, spec)| match spec {
-            KernelSpec::Tile(_) => *most,
-            KernelSpec::DeviceWide(spec) => spec.max_items(),
-        });
         let one_by_one = choices.one_by_one.iter().enumerate().map(|(index, (most, spec))| {
             let most = (index != last).then_some(*most);
             ChoiceView { most, condition: None, is_tile: false, name: spec.to_string() }
@@ -233,7 +219,7 @@ impl RowsFacade {
         OrderView {
             emitted_guard: guard(&format!("ROWS_FACADE_{key}_{value}_{order}")),
             descending: order == Order::Descending,
-            max_columns,
+            max_columns: most_items(&choices.one_by_one),
             together: choices.together.iter().map(together_view).collect(),
             one_by_one: one_by_one.collect(),
         }
