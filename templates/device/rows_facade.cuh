@@ -1,13 +1,13 @@
 // sortsmith::DeviceRows, sorts of the rows of a matrix: {{ title }}.
 //
 // Calls have the shape of CUB's. A row is num_columns items, and begins row_stride items behind the one before it, in the input and in the output;
-// what lies between rows is neither read nor written. Sorts are stable, of any number of rows and columns, in place or not, on devices with at least
-// {{ shared_bytes_per_block }} bytes of shared memory for a block. Nothing is allocated and nothing is waited for, so calls can be captured;
-// any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and then
-// nothing is enqueued.
+// what lies between rows is neither read nor written. Sorts are stable, of any number of rows of up to {{ max_columns }} items, in place or not, on
+// devices with at least {{ shared_bytes_per_block }} bytes of shared memory for a block. Nothing is allocated and nothing is waited for, so calls can
+// be captured; any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and
+// then nothing is enqueued.
 //
-// Made by sortsmith {{ version }} from the template rows_facade; to make it again:
-//   sortsmith emit {{ command }} --out .
+// Made by sortsmith {{ version }} from the template rows_facade{{ left_out }}; to make it again:
+//   {{ command }}
 #pragma once
 
 {% include "fragments/cpp_version.cuh" %}
@@ -34,7 +34,7 @@ struct PositionOf {
   static_assert(facade::kKindOf<PositionT> == KeyKind::k_u32 || facade::kKindOf<PositionT> == KeyKind::k_i32, "positions are integers of 4 bytes");
 };
 
-// By which of them sorts are found: the bytes of values, or {{ positions }} for positions.
+// The number by which a sort is found: the bytes of values, or {{ positions }} for positions.
 template <typename ValueT>
 constexpr int kValueKind = facade::kValueBytes<ValueT>;
 template <typename PositionT>
@@ -62,7 +62,7 @@ Rows rows_of(NumRowsT rows, NumColumnsT columns, RowStrideT stride) {
   Rows given = {static_cast<unsigned long long>(rows), static_cast<unsigned long long>(columns), static_cast<unsigned long long>(stride), false};
   const bool is_negative_one = is_negative(rows) || is_negative(columns) || is_negative(stride);
   const bool are_rows = given.columns <= given.stride && given.stride <= kMaxItems && given.count <= kMaxItems / largest(given.stride, 1);
-  // Without rows nothing is said of them.
+  // Where there are no rows, columns and stride are checked for their signs alone.
   given.are_legal = !is_negative_one && (given.count == 0 || are_rows);
   return given;
 }

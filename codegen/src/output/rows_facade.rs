@@ -47,6 +47,9 @@ pub struct RowsFacade {
 #[template(path = "device/rows_facade.cuh", escape = "none")]
 struct View {
     title: String,
+    /// What the header lacks, behind a comma; empty where it is whole.
+    left_out: &'static str,
+    /// What makes it again.
     command: String,
     version: &'static str,
     version_namespace: String,
@@ -55,6 +58,8 @@ struct View {
     /// The text of the sorts: their structs and kernels.
     sources: String,
     calls: CallsView,
+    /// The most columns of the sorts.
+    max_columns: String,
     shared_bytes_per_block: u32,
     kind: String,
     key_bits: u32,
@@ -118,13 +123,17 @@ struct Choices {
 impl RowsFacade {
     /// The header's text.
     pub fn header(&self) -> Result<String, RenderError> {
-        self.text_of(self.contents()?)
+        let command = format!("sortsmith emit {} --out .", self.words());
+        Ok(self.view(self.contents()?, command).render().map_err(RenderError::Facade)? + "\n")
     }
 
     /// The same without structs and kernels of sorts, for review: these have headers of their own.
     #[doc(hidden)]
     pub fn host_part(&self) -> Result<String, RenderError> {
-        self.text_of(Contents { sources: String::new(), ..self.contents()? })
+        let contents = Contents { sources: String::new(), ..self.contents()? };
+        let left_out = ", without structs and kernels of sorts";
+        let view = View { left_out, ..self.view(contents, "cargo xtask golden".to_owned()) };
+        Ok(view.render().map_err(RenderError::Facade)? + "\n")
     }
 
     fn contents(&self) -> Result<Contents, RenderError> {
@@ -159,18 +168,21 @@ impl RowsFacade {
         Ok(Contents { sources: sources.text, tiles, hosts, orders })
     }
 
-    fn text_of(&self, contents: Contents) -> Result<String, RenderError> {
+    fn view(&self, contents: Contents, command: String) -> View {
         let Self { key, value, arch, .. } = *self;
         let Contents { sources, tiles, hosts, orders } = contents;
-        let view = View {
+        let max_columns = orders.iter().map(|it| it.max_columns).min().unwrap_or_default();
+        View {
             title: title(key, value),
-            command: self.command(),
+            left_out: "",
+            command,
             version: env!("CARGO_PKG_VERSION"),
             version_namespace: version_namespace(),
             guard: guard("ROWS_FACADE"),
             kinds: KeyKindsView::of([key]),
             sources,
             calls: CallsView::new(),
+            max_columns: as_power_of_two(max_columns),
             shared_bytes_per_block: arch.max_shared_bytes(),
             kind: kind_of(key),
             key_bits: key.bits(),
@@ -184,8 +196,7 @@ impl RowsFacade {
             hosts,
             orders,
             members: MemberView::BOTH,
-        };
-        Ok(view.render().map_err(RenderError::Facade)? + "\n")
+        }
     }
 
     /// How rows of an order are sorted together.
@@ -193,7 +204,7 @@ impl RowsFacade {
         RowSort::pairs(self.key, self.value).order(order).on(self.arch)
     }
 
-    /// How they are sorted one after the other.
+    /// How rows of an order are sorted one after the other.
     pub fn array_sort(&self, order: Order) -> ArraySort {
         ArraySort::pairs(self.key, self.value).order(order)
     }
@@ -225,7 +236,8 @@ impl RowsFacade {
         }
     }
 
-    fn command(&self) -> String {
+    /// The words for `emit` that make the header.
+    fn words(&self) -> String {
         let Self { key, value, arch, orders } = self;
         format!("{} --arch {arch}", facade_text::command("cub-rows", *key, *value, orders))
     }
@@ -250,6 +262,11 @@ fn title(key: KeyType, value: ValueType) -> String {
         ValueType::Index => format!("{key} keys with their positions"),
         value => facade_text::title(key, value),
     }
+}
+
+/// The number, as a power of two where it is one.
+fn as_power_of_two(number: u64) -> String {
+    if number.is_power_of_two() { format!("2^{}", number.ilog2()) } else { number.to_string() }
 }
 
 fn value_kind(value: ValueType) -> String {

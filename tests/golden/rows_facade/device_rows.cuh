@@ -1,13 +1,13 @@
 // sortsmith::DeviceRows, sorts of the rows of a matrix: f16 keys, keys alone.
 //
 // Calls have the shape of CUB's. A row is num_columns items, and begins row_stride items behind the one before it, in the input and in the output;
-// what lies between rows is neither read nor written. Sorts are stable, of any number of rows and columns, in place or not, on devices with at least
-// 232448 bytes of shared memory for a block. Nothing is allocated and nothing is waited for, so calls can be captured;
-// any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and then
-// nothing is enqueued.
+// what lies between rows is neither read nor written. Sorts are stable, of any number of rows of up to 2^40 items, in place or not, on
+// devices with at least 232448 bytes of shared memory for a block. Nothing is allocated and nothing is waited for, so calls can
+// be captured; any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and
+// then nothing is enqueued.
 //
-// Made by sortsmith 0.1.0 from the template rows_facade; to make it again:
-//   sortsmith emit --facade cub-rows --key f16 --value keys --order desc --arch sm_90 --out .
+// Made by sortsmith 0.1.0 from the template rows_facade, without structs and kernels of sorts; to make it again:
+//   cargo xtask golden
 #pragma once
 
 #if defined(__cplusplus) && __cplusplus < 201703L && !defined(_MSC_VER)
@@ -577,7 +577,7 @@ struct PositionOf {
   static_assert(facade::kKindOf<PositionT> == KeyKind::k_u32 || facade::kKindOf<PositionT> == KeyKind::k_i32, "positions are integers of 4 bytes");
 };
 
-// By which of them sorts are found: the bytes of values, or -1 for positions.
+// The number by which a sort is found: the bytes of values, or -1 for positions.
 template <typename ValueT>
 constexpr int kValueKind = facade::kValueBytes<ValueT>;
 template <typename PositionT>
@@ -658,7 +658,7 @@ Rows rows_of(NumRowsT rows, NumColumnsT columns, RowStrideT stride) {
   Rows given = {static_cast<unsigned long long>(rows), static_cast<unsigned long long>(columns), static_cast<unsigned long long>(stride), false};
   const bool is_negative_one = is_negative(rows) || is_negative(columns) || is_negative(stride);
   const bool are_rows = given.columns <= given.stride && given.stride <= kMaxItems && given.count <= kMaxItems / largest(given.stride, 1);
-  // Without rows nothing is said of them.
+  // Where there are no rows, columns and stride are checked for their signs alone.
   given.are_legal = !is_negative_one && (given.count == 0 || are_rows);
   return given;
 }
