@@ -71,7 +71,7 @@ fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
         Facade::CubDevice | Facade::CubRows => {
             (&ARRAY_AXES[..], "legal: --key, --value, --order and --arch")
         }
-        _ => (&ARRAY_AXES[..3], OF_ARRAYS),
+        Facade::CubSegmented | Facade::CubTopK | Facade::Cub => (&ARRAY_AXES[..3], OF_ARRAYS),
     };
     let contents = [
         ("--name", !args.name.is_empty()),
@@ -106,7 +106,10 @@ fn array_facade(args: &EmitArgs, facade: Facade) -> Result<(), Failure> {
             let facade = RowsFacade { key, value, orders, arch };
             (render::ROWS_FACADE_FILE, facade.header())
         }
-        _ => (render::DEVICE_FACADE_FILE, DeviceFacade { key, value, orders, arch }.header()),
+        Facade::CubDevice | Facade::Cub => {
+            let facade = DeviceFacade { key, value, orders, arch };
+            (render::DEVICE_FACADE_FILE, facade.header())
+        }
     };
     let text = text.map_err(emit::EmitError::from)?;
     put(&[emit::File { name: name.to_owned(), text }], args)
