@@ -50,7 +50,7 @@ pub type RowKernels = Arc<[RowKernel]>;
 pub struct RowKernel {
     /// The most columns.
     pub max_columns: u64,
-    /// The specs of the kernels.
+    /// The spec.
     pub spec: KernelSpec,
     counted: bool,
     loaded: OnceLock<LoadedRows>,

@@ -14,8 +14,8 @@ const MAX_GROUP_ROWS: u64 = 65_535;
 /// The most blocks of a launch of a tile's kernel of rows.
 const MAX_BLOCKS: u64 = i32::MAX as u64;
 
-/// Whether a sort of rows is used for as many of them, and not a sort of arrays for one after the other: a row alone that no tile holds is an
-/// array.
+/// Whether a sort of rows is used for as many of them, and not a sort of arrays for one after the other: a row alone for
+/// which the table has a device-wide sort is an array.
 ///
 /// ```
 /// use sortsmith_codegen::rows::{RowSort, are_sorted_together};
@@ -38,6 +38,7 @@ pub(crate) fn host_are_sorted_together<N: Number>(spec: &KernelSpec, rows: N) ->
 }
 
 /// Rows that a device-wide sort of rows sorts at once: groups of them are sorted one after the other, so that scratch is bounded.
+/// A counting sort takes no scratch, and sorts the same groups.
 pub fn rows_of_group(columns: u64) -> u64 {
     host_rows_of_group(columns)
 }
@@ -54,7 +55,7 @@ pub fn rows_of_block(spec: &SortSpec) -> u64 {
     u64::from(of_kernel.threads() / block.threads())
 }
 
-/// The most rows that a launch of it sorts.
+/// The most rows that a launch of a tile's kernel of rows sorts.
 pub fn max_rows_of_tiles(spec: &SortSpec) -> u64 {
     rows_of_block(spec) * MAX_BLOCKS
 }
