@@ -188,7 +188,7 @@
 {%- endif %}
 {%- else %}
       // All bits of the key are known.
-      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(static_cast<Bits>(bucket.number) << range.bits | sorted[row * kRowSlots]);  //~ key-of-a-bucket
+      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(range.shared | static_cast<Bits>(bucket.number) << range.bits | sorted[row * kRowSlots]);  //~ key-of-a-bucket
 {%- endif %}
     });
 {%- if maps_values %}

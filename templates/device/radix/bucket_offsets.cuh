@@ -27,19 +27,21 @@
     return buckets;
   }
 
-  // The bucket of a key: the bits from upper_bit up{% if maps_values %}, or what the linear map gives{% endif %}.
+  // The bucket of a key: the bits from upper_bit up{% if maps_values %}, or what the linear map gives{% else %}, but for those that all keys share{% endif %}.
   static __device__ __forceinline__ unsigned int bucket_of(const Arguments& arguments, const Control& control, Key key) {
 {%- if maps_values %}
     if (is_mapped(control)) return control.linear_map.bucket_of(key);
-{%- endif %}
     return range_of(arguments, key, control.upper_bit);
+{%- else %}
+    return range_of(arguments, key, control.upper_bit) & (bucket_count(arguments, control) - 1);  //~ bucket-below-shared
+{%- endif %}
   }
 
   static __device__ __forceinline__ unsigned int bucket_count(const Arguments& arguments, const Control& control) {
 {%- if maps_values %}
     if (is_mapped(control)) return control.linear_map.buckets;
 {%- endif %}
-    return 1u << (arguments.end_bit - control.upper_bit);
+    return 1u << (arguments.end_bit - shared_bit_count(control) - control.upper_bit);
   }
 
   // The offset of each bucket's first item, and n: the last thing in the workspace.
@@ -62,10 +64,17 @@
     // The offsets of the uppermost digit are known.
     int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
     int bit = digit_of_pass(arguments, top).bit - control.upper_bit;
+{%- if maps_values %}
     if (is_mapped(control)) {
       top = kCountedDigits - 1;  //~ bucket-pass
       bit = kRadixBits;
     }
+{%- else %}
+    if (shared_bit_count(control) != 0) {
+      top = kCountedDigits - 1;  //~ pass-below-shared
+      bit = digit_of_pass(arguments, top).bit - control.upper_bit;
+    }
+{%- endif %}
     const unsigned int digit = bucket >> bit;
     Count from = control.bins[top][digit];
     Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);  //~ end-of-search

@@ -21,6 +21,14 @@
       is_usual ? count_digits_of<true>(arguments, linear_map, counters) : count_digits_of<false>(arguments, linear_map, counters);
       return;
     }
+{%- else if sorts_msd_buckets %}
+    SharedBits shared_bits{};
+    if (takes_all_bits && arguments.sorts_msd_buckets) shared_bits = find_shared_bits(arguments, counters);
+    if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).shared_bits = shared_bits;
+    if (shared_bits.count != 0) {
+      is_usual ? count_digits_of<true>(arguments, shared_bits, counters) : count_digits_of<false>(arguments, shared_bits, counters);
+      return;
+    }
 {%- endif %}
     is_usual ? count_digits_of<true>(arguments, NoMap{}, counters) : count_digits_of<false>(arguments, NoMap{}, counters);
   }

@@ -147,6 +147,9 @@
 {%- if maps_values %}
 
 {% include "device/radix/linear_map.cuh" %}
+{%- else if sorts_msd_buckets %}
+
+{% include "device/radix/shared_bits.cuh" %}
 {%- endif %}
 {%- if sorts_upper_digits %}
 
@@ -173,8 +176,8 @@
   };
 {%- endif %}
 
-  // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.
-  static constexpr int kCountedDigits = kMaxPasses{% if maps_values %} + kMapDigits{% endif %};
+  // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% else if sorts_msd_buckets %}, and behind them those below the bits that all keys share{% endif %}.
+  static constexpr int kCountedDigits = kMaxPasses{% if sorts_msd_buckets %} + kMapDigits{% endif %};
 
   // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct {% if has_key_histogram %}alignas(8) {% endif %}Control {
@@ -209,6 +212,9 @@
 {%- if maps_values %}
     // The map by which the first phase sorts, if it has buckets.
     LinearMap linear_map;
+{%- else if sorts_msd_buckets %}
+    // The bits that the first phase leaves out, if there are some.
+    SharedBits shared_bits;
 {%- endif %}
 {%- if fixes_up_ties %}
     // What samples tell of keys that agree.
@@ -222,7 +228,7 @@
     // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
     unsigned char unused_before_bins[{{ unused_before_bins }}];
 {%- endif %}
-    // Of each digit{% if maps_values %}, the keys' and then the buckets'{% endif %}: its histogram, then the offset of each bin's first key.
+    // Of each digit{% if maps_values %}, the keys' and then the buckets'{% else if sorts_msd_buckets %}, the keys' and then those below shared bits{% endif %}: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
 {%- if sorts_msd_buckets %}
     // Of overflowing buckets: the histogram of each digit, and the items of each kBins buckets.
@@ -391,13 +397,25 @@
   }
 {%- endif %}
 
-  // Whether digits of the linear map's buckets are counted, or sorted by, too.
+  // Whether the linear map has buckets.
   static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
 {%- if maps_values %}
     return control.linear_map.buckets != 0;
 {%- else %}
     return false;
 {%- endif %}
+  }
+{%- if sorts_msd_buckets %}
+
+  // The upper bits that are left out as all keys share them.
+  static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
+    return {% if maps_values %}0{% else %}control.shared_bits.count{% endif %};
+  }
+{%- endif %}
+
+  // Whether digits other than the keys' own are counted, or sorted by, too.
+  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
+    return {% if sorts_msd_buckets %}is_mapped(control) || shared_bit_count(control) != 0{% else %}false{% endif %};
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the

@@ -41,6 +41,10 @@
     int bits;
     // Sub-buckets for each 2^32 orders.
     unsigned int scale;
+{%- if !sorts_positions %}
+    // What all keys share above the number of the bucket.
+    Bits shared;
+{%- endif %}
 {%- if maps_values %}
     bool is_mapped;
 {%- endif %}
@@ -52,8 +56,16 @@
 
   static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
     const int bits = is_mapped(control) ? 32 : control.upper_bit - arguments.begin_bit;
+{%- if maps_values %}
     const unsigned int scale = static_cast<unsigned int>((static_cast<unsigned long long>(kSubBuckets) << 32) >> bits);
-    return {arguments.begin_bit, bits, scale{% if maps_values %}, is_mapped(control){% endif %}};
+    return {arguments.begin_bit, bits, scale, is_mapped(control)};
+{%- else %}
+    // Below shared bits there may be fewer orders than sub-buckets: then nearly each has one of its own.
+    constexpr unsigned long long kMostScale = ~0u;
+    const unsigned long long even = (static_cast<unsigned long long>(kSubBuckets) << 32) >> bits;
+    const unsigned int scale = static_cast<unsigned int>(even < kMostScale ? even : kMostScale);
+    return {arguments.begin_bit, bits, scale{% if !sorts_positions %}, shared_bit_count(control) != 0 ? control.shared_bits.of_keys() : 0{% endif %}};
+{%- endif %}
   }
 
   // As many sub-buckets as items.

@@ -20,6 +20,13 @@
 {%- endif %}
 
   static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
+{%- if sorts_msd_buckets && !maps_values %}
+    // Behind the keys' own digits are those below shared bits.
+    if (pass >= kMaxPasses) {
+      const int end = kKeyBits - shared_bit_count(control_of(arguments));
+      return {end - (kCountedDigits - pass) * kRadixBits, kRadixBits};  //~ digit-below-shared
+    }
+{%- endif %}
     return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
   }
 
@@ -57,7 +64,7 @@
   struct Pass {
     // Counts the passes of the phase from 1 on; 0 if there is none left.
     int ordinal;
-    // Of the keys{% if maps_values %}, or behind all those, of the linear map's buckets{% endif %}.
+    // Of the keys{% if maps_values %}, or behind all those, of the linear map's buckets{% else if sorts_msd_buckets %}, or behind all those, below shared bits{% endif %}.
     int digit;
     int phase;
   };
@@ -80,7 +87,7 @@
     const bool is_upper = kSortsUpperDigits && sorts_upper_digits(control);
     const int skipped = is_upper ? control.executed[kPhases - 1] - control.executed[0] : 0;
     if (pass_slot >= control.executed[0]) return {0, 0, 0};
-    if (is_upper && is_mapped(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
+    if (is_upper && has_other_digits(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
     return {pass_slot + 1, control.digits[skipped + pass_slot], 0};  //~ pass-of-phase
   }
 

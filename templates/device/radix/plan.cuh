@@ -16,8 +16,11 @@
     const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
-    const int counted = is_mapped(control) ? kCountedDigits : passes;
+    // Read once: thread 0 may take {% if maps_values %}the map{% else %}them{% endif %} back when it has passed the last barrier.
+    const int counted = has_other_digits(control) ? kCountedDigits : passes;
+{%- if sorts_msd_buckets && !maps_values %}
+    const SharedBits shared_bits = control.shared_bits;
+{%- endif %}
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
@@ -55,8 +58,15 @@
       __syncthreads();
 {%- endif %}
     }
+{%- if sorts_msd_buckets && !maps_values %}
+    // Samples may have missed keys with other upper bits.
+    const bool all_share = !__syncthreads_or(shared_bits.count != 0 && counts[kMaxPasses - 1][bin] > 0 && shared_bits.differ_in(bin));  //~ keys-with-other-upper-bits
+{%- endif %}
     if (bin != 0) return;
     control.executed[0] = executed;
+{%- if sorts_msd_buckets && !maps_values %}
+    if (!all_share) control.shared_bits.count = 0;
+{%- endif %}
 {%- if sorts_upper_digits %}
     if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets && !has_copies(arguments, samples){% endif %}) plan_upper_digits(arguments, control, samples, shares, executed);
 {%- endif %}
@@ -255,9 +265,9 @@
   // The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
   static constexpr float kMaxExpected = {{ max_expected_items }};
 
-  // The upper two digits, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
+  // The upper two digits{% if !maps_values %}, or those below shared bits{% endif %}, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
   // few are in a sub-bucket: as if digits were independent. If they are not, _msd_buckets finds out.
-  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control&,
+  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments{% if maps_values %}, const Control&{% else %}, int shared{% endif %},
                                                                     const DigitShares* shares, int executed) {
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
@@ -273,15 +283,30 @@
       return fminf(fminf(by_half, by_values), 1.0f);
     };
     // A bucket is as much of the second digit's bits as are needed.
-    const float of_first = static_cast<float>(arguments.n) * shares[3].max;
+{%- if maps_values %}
+    constexpr int first = kMaxPasses - 1;
+    constexpr int shared = 0;
+{%- else %}
+    const int first = (shared != 0 ? kCountedDigits : kMaxPasses) - 1;
+{%- endif %}
+    const int second = first - 1;
+    const float of_first = static_cast<float>(arguments.n) * shares[first].max;
     int bits = 0;
-    while (bits < kRadixBits && of_first * share_of(2, bits) > kMaxExpected) ++bits;
-    const UpperDigits upper{2, digit_of_pass(arguments, 3).bit - bits};
-    if (of_first * share_of(2, bits) > kMaxExpected || 1u << (arguments.end_bit - upper.bit) > max_msd_buckets(arguments.n)) return {};
-    // Sub-buckets tell 12 bits more apart, and a little.
+    while (bits < kRadixBits && of_first * share_of(second, bits) > kMaxExpected) ++bits;
+    const UpperDigits upper{2, digit_of_pass(arguments, kMaxPasses - 1).bit - shared - bits};
+    if (of_first * share_of(second, bits) > kMaxExpected || 1u << (arguments.end_bit - shared - upper.bit) > max_msd_buckets(arguments.n)) return {};
+    // Sub-buckets tell 12 bits more apart, and a little. Of the keys' own digits the second one from below has some of them, of its lower ones if
+    // keys share bits.
     const int bits_of_lower = bits + 4;
-    const float in_sub_bucket = of_first * shares[2].max * share_of(1, bits_of_lower < kRadixBits ? bits_of_lower : kRadixBits) *
-                          share_of(0, bits_of_lower < kRadixBits ? 0 : bits_of_lower - kRadixBits);
+    const int bits_of_second = bits_of_lower < kRadixBits - shared ? bits_of_lower : kRadixBits - shared;
+    const int bits_of_last = min(bits_of_lower - bits_of_second, kRadixBits);
+{%- if maps_values %}
+    const float share_of_second = share_of(1, bits_of_second);
+{%- else %}
+    const float by_values = fminf(shares[1].max * static_cast<float>(1 << (kRadixBits - bits_of_second)), 1.0f);
+    const float share_of_second = shared != 0 ? by_values : share_of(1, bits_of_second);
+{%- endif %}
+    const float in_sub_bucket = of_first * shares[second].max * share_of_second * share_of(0, bits_of_last);
     return in_sub_bucket <= kFewPerSubBucket ? upper : UpperDigits{};
   }
 {%- if maps_values %}
@@ -307,7 +332,16 @@
     UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
     if (upper.executed == 0 && !has_full_sub_buckets(arguments, samples)) upper = choose_linear_map(arguments, control, shares, executed);
 {%- else %}
-    const UpperDigits upper = choose_upper_digits(arguments, control, {% if fixes_up_ties %}samples, {% endif %}shares, executed);
+{%- if fixes_up_ties %}
+    const UpperDigits upper = choose_upper_digits(arguments, control, samples, shares, executed);
+{%- else %}
+    UpperDigits upper{};
+    if (control.shared_bits.count != 0) upper = choose_upper_digits(arguments, control.shared_bits.count, shares, executed);
+    if (upper.executed == 0) {
+      control.shared_bits.count = 0;
+      upper = choose_upper_digits(arguments, 0, shares, executed);
+    }
+{%- endif %}
 {%- endif %}
     if (upper.executed == 0) return;
     control.executed[0] = upper.executed;

@@ -1,5 +1,6 @@
 //! The arguments that only the kernels of radix sorts read.
 
+use super::msd_buckets::ALL_BITS;
 use super::spec::RadixSort;
 use crate::contract::arguments;
 use crate::contract::device::arguments::{OWN, used};
@@ -17,7 +18,7 @@ arguments::arguments! {
     interleaves: i32, "int", "Whether keys and values lie side by side between passes.", |it| used(it.interleaves.as_ref());
     count_columns_log2: i32, "int",
         "Columns of counters that a block of `_count` has room for, as their logarithm to base 2: at most 5 are of use.";
-    sorts_msd_buckets: i32, "int", "Whether the kernels of MSD buckets are launched.", |it| used(it.sorts_msd_buckets.as_ref());
+    sorts_msd_buckets: i32, "int", "0 if the kernels of MSD buckets are not launched; else the fewest upper bits that are left out if all keys share them.", |it| used(it.sorts_msd_buckets.as_ref());
 }
 
 impl RadixArguments {
@@ -36,11 +37,18 @@ impl OwnUse {
              item's {item_bytes} bytes, keys_alternate to 16, and room for n items follows it; values_alternate is then where their\n\
              last n values lie."
         );
-        let msd_buckets =
-            "Whether _bucket_offsets, _msd_buckets and what follows these are launched.";
+        let shared_bits = format!(
+            "The fewest upper bits that are left out if all keys share them, from 1 on, {ALL_BITS} for none; 0 if _bucket_offsets, _msd_buckets and\n\
+             what follows these are not launched."
+        );
+        let msd_buckets = if sort.maps_values() {
+            "Whether _bucket_offsets, _msd_buckets and what follows these are launched.".to_owned()
+        } else {
+            shared_bits
+        };
         Self {
             interleaves: sort.interleaves().then_some(interleaves),
-            sorts_msd_buckets: sort.sorts_msd_buckets().then(|| msd_buckets.to_owned()),
+            sorts_msd_buckets: sort.sorts_msd_buckets().then_some(msd_buckets),
         }
     }
 }

@@ -44,9 +44,10 @@ impl RadixSort {
     fn host_arguments<N: Number>(&self, facts: &HostFacts<N>) -> [(&'static str, N); 2] {
         let columns_log2 = self.counter_columns_log2(facts.shared_bytes_per_block.clone());
         let buckets = self.launches_msd_buckets(facts);
+        let shared_bits = self.fewest_shared_bits(facts.n.clone());
         [
             ("count_columns_log2", columns_log2),
-            ("sorts_msd_buckets", N::choose(&buckets, N::known(1), N::known(0))),
+            ("sorts_msd_buckets", N::choose(&buckets, shared_bits, N::known(0))),
         ]
     }
 

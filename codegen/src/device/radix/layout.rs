@@ -84,11 +84,16 @@ impl RadixSort {
             _ => (1, 0),
         };
         let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
-        let linear_map = if self.maps_values() { 4 } else { 0 };
+        // The linear map, or the shared bits.
+        let map = match (self.maps_values(), self.sorts_msd_buckets()) {
+            (true, _) => 4,
+            (_, true) => 2,
+            _ => 0,
+        };
         let of_ties = (tie_fix_up::SAMPLE_BYTES + tie_fix_up::QUEUE_BYTES) / 4;
         let ties = if self.fixes_up_ties() { of_ties } else { 0 };
         let determined = u32::from(self.finds_determined_digits());
-        phases + more + determined + linear_map + self.max_passes() + slots + ties
+        phases + more + determined + map + self.max_passes() + slots + ties
     }
 
     /// What these launches of a sort of n items use.

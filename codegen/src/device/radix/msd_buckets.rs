@@ -35,6 +35,9 @@ pub(super) const MIN_UPPER_DIGITS: u32 = 4;
 pub(super) const MOST: u32 = 1 << (2 * RADIX_BITS);
 pub(super) const LEAST_ITEMS: u32 = 2048;
 
+/// More shared upper bits than are left out: those of a digit take no pass in any case.
+pub(super) const ALL_BITS: u64 = RADIX_BITS as u64;
+
 /// Copies of most keys with which buckets have few distinct keys, and all digits are faster.
 const MANY_COPIES: u32 = 40;
 
@@ -81,6 +84,17 @@ impl RadixSort {
         let facts = HostFacts::of(n, bits, device);
         let may = n > 0 && self.may_sort_msd_buckets(&facts);
         may.then(|| host::made(self.pass_launches(&facts, &true)))
+    }
+
+    /// The fewest upper bits that are left out where all of n keys share them, of sorts that have no linear map: without these the upper two digits
+    /// leave buckets that a block may have no room for. Twice as many items as it expects are room for keys that are not even. [`ALL_BITS`] are none.
+    pub(super) fn fewest_shared_bits<N: Number>(&self, n: N) -> N {
+        if self.maps_values() {
+            return N::known(ALL_BITS);
+        }
+        let buckets = n.minus(N::known(1)).divided_by(N::known((MOST_EXPECTED / 2).into()));
+        let all = N::known((2 * RADIX_BITS).into());
+        all.minus(buckets.log2()).at_least(N::known(1)).at_most(N::known(ALL_BITS))
     }
 
     /// As many copies of most keys leave buckets that take longer than passes.
@@ -177,5 +191,32 @@ impl RadixSort {
         let resident = N::known(self.resident_msd_buckets().into());
         let most = facts.multiprocessors.clone().times(resident);
         Self::max_msd_buckets(facts.n.clone()).at_most(most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::device::spec::DeviceSpec;
+
+    #[test]
+    fn fewer_shared_bits_matter_for_more_keys() {
+        let fewest = |name: &str, n: u64| {
+            let spec: DeviceSpec = name.parse().expect("legal");
+            RadixSort::of(&spec).expect("a radix sort").fewest_shared_bits(n)
+        };
+        let [of_integers, of_floats] = ["u32", "f32"].map(|key| {
+            let name = format!("device_radix_sort_{key}_u32_b384_i16_asc");
+            move |n: u64| fewest(&name, n)
+        });
+        // With as many shared bits buckets have 2,100 keys or more.
+        let keys = |shared: u32| u64::from(MOST_EXPECTED / 2) << (2 * RADIX_BITS - shared);
+        for shared in 1..8 {
+            assert_eq!(of_integers(keys(shared) + 1), u64::from(shared));
+            assert_eq!(of_integers(keys(shared)), u64::from(shared) + 1);
+        }
+        assert_eq!([0, 1, 4200].map(&of_integers), [ALL_BITS; 3]);
+        assert_eq!([1 << 29, (1 << 32) - 1].map(&of_integers), [1; 2]);
+        assert_eq!([1 << 20, 1 << 28].map(&of_floats), [ALL_BITS; 2]);
     }
 }

@@ -114,9 +114,9 @@ impl RadixSort {
         64 / self.key.bytes().max(16)
     }
 
-    /// Digits that are counted.
+    /// Digits that are counted: of sorts by MSD buckets also the two of a linear map, or those below shared bits.
     pub(super) fn counted_digits(&self) -> u32 {
-        self.max_passes() + if self.maps_values() { 2 } else { 0 }
+        self.max_passes() + if self.sorts_msd_buckets() { 2 } else { 0 }
     }
 
     /// Columns of counters for a block that counts, as their logarithm to base 2: as many as its shared memory holds, at

@@ -5,6 +5,7 @@ mod edges;
 mod overflow;
 pub mod own;
 mod scenarios;
+mod shared_bits;
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -19,7 +20,7 @@ use crate::device_cases::{How, Scenarios, Ways, of_part};
 use crate::device_families::{DeviceFacts, OwnCases, any_key, legal, named};
 use crate::inputs::Keys;
 use crate::oracle::{Class, describe};
-use own::{BY_COUNTING, BY_MSD_BUCKETS, RadixFacts as _, SIDE_BY_SIDE};
+use own::{BELOW_SHARED_BITS, BY_COUNTING, BY_MSD_BUCKETS, RadixFacts as _, SIDE_BY_SIDE};
 use scenarios::{Counting, MsdBuckets, TieFixUp};
 
 /// Shapes of the fixed set: each has its own numbers of warps, of items a register, of blocks of counters.
@@ -115,7 +116,12 @@ impl DeviceFacts for Facts {
         let own = RadixArguments {
             interleaves: i32::from(self.interleaves(spec, how)),
             count_columns_log2: spec.count_columns_log2(how.device).cast_signed(),
-            sorts_msd_buckets: i32::from(has_buckets),
+            sorts_msd_buckets: match (has_buckets, how.own.has(BELOW_SHARED_BITS)) {
+                (false, _) => 0,
+                (true, true) => 1,
+                // As many as are left out in any case.
+                (true, false) => RADIX_BITS.cast_signed(),
+            },
         };
         own.packed().map(i32::cast_unsigned).to_vec()
     }
@@ -190,6 +196,7 @@ impl DeviceFacts for Facts {
         let mut first = edges::cases(spec, rng);
         first.extend(overflow::cases(spec, rng));
         last.extend(edges::of_counting_blocks(spec, rng));
+        last.extend(shared_bits::cases(spec, rng));
         OwnCases { first, last }
     }
 }

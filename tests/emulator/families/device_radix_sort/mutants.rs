@@ -282,6 +282,15 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("rounds end before all is in order", "sorted-early", Swap("&& !$a", "&& false")),
     ("register windows are in order if the items of each are", "order-of-register-windows", Swap("&&", "||")),
     ("the first phase is by the lower digits", "pass-of-phase", Swap("[$a +", "[")),
+    // How upper bits that all keys share are left out.
+    ("shared bits are not left out of digits", "bits-below-shared", Swap("<< $a >>", ">>")),
+    ("keys with other upper bits are taken for others", "other-upper-bits", Swap("!= 0", "> 255")),
+    ("keys with other upper bits do not count", "keys-with-other-upper-bits", Swap("= !$$or($$x);", "= true;")),
+    ("passes go by the digits above shared bits", "digit-below-shared", Swap("$a - ($x - $y) * $z", "$a - ($x - $y) * $z + 1")),
+    ("buckets are numbered with the shared bits", "bucket-below-shared", Swap("& ($$a - 1)", "")),
+    ("buckets below shared bits are looked for by the keys' digits", "pass-below-shared", Drop),
+    ("keys lose the bits that all share", "key-of-a-bucket", Swap("$a | $b <<", "$b <<")),
+    ("distinct keys lose the bits that all share", "copied-distinct-key", Swap("$a | $b <<", "$b <<")),
     // How buckets of few distinct keys are sorted.
     ("no bucket counts as left", "left-bucket", Swap("? $a :", "? 0 :")),
     ("buckets that are sorted count as overflowing", "sorted-by-distinct-keys", Drop),

@@ -15,6 +15,9 @@ pub const BY_COUNTING: Way = Way("by counting");
 /// The sort goes by MSD buckets, where it can, even for small n.
 pub const BY_MSD_BUCKETS: Way = Way("by MSD buckets");
 
+/// MSD buckets are made below any upper bits that all keys share.
+pub const BELOW_SHARED_BITS: Way = Way("below shared bits");
+
 /// The methods of [`RadixSort`], for all specs.
 pub trait RadixFacts {
     /// The radix sort, if it is one.
