@@ -1450,8 +1450,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
-    const int counted = is_mapped(control) ? kCountedDigits : passes;
+    // Read once: thread 0 may take the map back when it has passed the last barrier.
+    const int counted = has_other_digits(control) ? kCountedDigits : passes;
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
@@ -1592,15 +1592,21 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       return fminf(fminf(by_half, by_values), 1.0f);
     };
     // A bucket is as much of the second digit's bits as are needed.
-    const float of_first = static_cast<float>(arguments.n) * shares[3].max;
+    constexpr int first = kMaxPasses - 1;
+    constexpr int shared = 0;
+    const int second = first - 1;
+    const float of_first = static_cast<float>(arguments.n) * shares[first].max;
     int bits = 0;
-    while (bits < kRadixBits && of_first * share_of(2, bits) > kMaxExpected) ++bits;
-    const UpperDigits upper{2, digit_of_pass(arguments, 3).bit - bits};
-    if (of_first * share_of(2, bits) > kMaxExpected || 1u << (arguments.end_bit - upper.bit) > max_msd_buckets(arguments.n)) return {};
-    // Sub-buckets tell 12 bits more apart, and a little.
+    while (bits < kRadixBits && of_first * share_of(second, bits) > kMaxExpected) ++bits;
+    const UpperDigits upper{2, digit_of_pass(arguments, kMaxPasses - 1).bit - shared - bits};
+    if (of_first * share_of(second, bits) > kMaxExpected || 1u << (arguments.end_bit - shared - upper.bit) > max_msd_buckets(arguments.n)) return {};
+    // Sub-buckets tell 12 bits more apart, and a little. Of the keys' own digits the second one from below has some of them, of its lower ones if
+    // keys share bits.
     const int bits_of_lower = bits + 4;
-    const float in_sub_bucket = of_first * shares[2].max * share_of(1, bits_of_lower < kRadixBits ? bits_of_lower : kRadixBits) *
-                          share_of(0, bits_of_lower < kRadixBits ? 0 : bits_of_lower - kRadixBits);
+    const int bits_of_second = bits_of_lower < kRadixBits - shared ? bits_of_lower : kRadixBits - shared;
+    const int bits_of_last = min(bits_of_lower - bits_of_second, kRadixBits);
+    const float share_of_second = share_of(1, bits_of_second);
+    const float in_sub_bucket = of_first * shares[second].max * share_of_second * share_of(0, bits_of_last);
     return in_sub_bucket <= kFewPerSubBucket ? upper : UpperDigits{};
   }
 
@@ -1715,7 +1721,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const bool is_upper = kSortsUpperDigits && sorts_upper_digits(control);
     const int skipped = is_upper ? control.executed[kPhases - 1] - control.executed[0] : 0;
     if (pass_slot >= control.executed[0]) return {0, 0, 0};
-    if (is_upper && is_mapped(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
+    if (is_upper && has_other_digits(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
     return {pass_slot + 1, control.digits[skipped + pass_slot], 0};
   }
 
@@ -2327,7 +2333,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   static __device__ __forceinline__ unsigned int bucket_count(const Arguments& arguments, const Control& control) {
     if (is_mapped(control)) return control.linear_map.buckets;
-    return 1u << (arguments.end_bit - control.upper_bit);
+    return 1u << (arguments.end_bit - shared_bit_count(control) - control.upper_bit);
   }
 
   // The offset of each bucket's first item, and n: the last thing in the workspace.
@@ -3320,9 +3326,19 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return overflowing_items(control) > 0 && !needs_all(arguments, control);
   }
 
-  // Whether digits of the linear map's buckets are counted, or sorted by, too.
+  // Whether the linear map has buckets.
   static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
     return control.linear_map.buckets != 0;
+  }
+
+  // The upper bits that are left out as all keys share them.
+  static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
+    return 0;
+  }
+
+  // Whether digits other than the keys' own are counted, or sorted by, too.
+  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
+    return is_mapped(control) || shared_bit_count(control) != 0;
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the

@@ -1007,8 +1007,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
-    const int counted = is_mapped(control) ? kCountedDigits : passes;
+    // Read once: thread 0 may take them back when it has passed the last barrier.
+    const int counted = has_other_digits(control) ? kCountedDigits : passes;
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
@@ -1239,7 +1239,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const bool is_upper = kSortsUpperDigits && sorts_upper_digits(control);
     const int skipped = is_upper ? control.executed[kPhases - 1] - control.executed[0] : 0;
     if (pass_slot >= control.executed[0]) return {0, 0, 0};
-    if (is_upper && is_mapped(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
+    if (is_upper && has_other_digits(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
     return {pass_slot + 1, control.digits[skipped + pass_slot], 0};
   }
 
@@ -2427,8 +2427,13 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return control.needs_all;
   }
 
-  // Whether digits of the linear map's buckets are counted, or sorted by, too.
+  // Whether the linear map has buckets.
   static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
+    return false;
+  }
+
+  // Whether digits other than the keys' own are counted, or sorted by, too.
+  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
     return false;
   }
 

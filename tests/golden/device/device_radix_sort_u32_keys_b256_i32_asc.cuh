@@ -840,7 +840,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int interleaves;
     // Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.
     int count_columns_log2;
-    // Whether _bucket_offsets, _msd_buckets and what follows these are launched.
+    // The fewest upper bits that are left out if all keys share them, from 1 on, 8 for none; 0 if _bucket_offsets, _msd_buckets and
+    // what follows these are not launched.
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
@@ -876,6 +877,59 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static constexpr int kSparedPasses = 2;
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
+  // Upper bits that all keys share distribute nothing. Keys that share some go by the 16 bits below these, which have two digits.
+  struct SharedBits {
+    static constexpr bool kHasBuckets = true;
+    // How many there are; 0 if they do not matter.
+    int count;
+    // The upper bits of one key.
+    Bits upper;
+
+    // The two digits of a key.
+    __device__ __forceinline__ unsigned int bucket_of(Key key) const {
+      return static_cast<unsigned int>(compared_bits(to_ordered_bits(key)) << count >> (kKeyBits - kMapDigits * kRadixBits));
+    }
+
+    // The shared bits, with zeros below.
+    __device__ __forceinline__ Bits of_keys() const { return upper >> (kKeyBits - count) << (kKeyBits - count); }
+
+    // Whether keys with this uppermost digit have other ones.
+    __device__ __forceinline__ bool differ_in(unsigned int uppermost) const {
+      return (uppermost ^ static_cast<unsigned int>(upper >> (kKeyBits - kRadixBits))) >> (kRadixBits - count) != 0;
+    }
+  };
+
+  static constexpr int kMapDigits = 2;
+
+  // The number of sampled keys that say which bits are shared, and the most of these: with a digit of them a pass is left out in any case.
+  static constexpr unsigned int kSharedSamples = 1024;
+  static constexpr int kMaxShared = kRadixBits - 1;
+
+  // The bits that samples share, if there are as many as matter. All threads of a block call it, with room for a word a warp; every block finds the same.
+  static __device__ __forceinline__ SharedBits find_shared_bits(const Arguments& arguments, unsigned int* of_warps) {
+    const auto compared_at = [&](unsigned long long offset) { return compared_bits(to_ordered_bits(arguments.keys_in[offset])); };
+    const Bits first = compared_at(0);
+    Bits differing = 0;
+    for (unsigned int sample = threadIdx.x; sample < kSharedSamples; sample += blockDim.x) {
+      differing |= compared_at(sample * arguments.n / kSharedSamples) ^ first;
+    }
+    const auto gather = [&] {
+#pragma unroll
+      for (unsigned int distance = 16; distance > 0; distance /= 2) differing |= __shfl_xor_sync(~0u, differing, distance);
+    };
+    gather();
+    const unsigned int warps = blockDim.x / 32;
+    const unsigned int lane = lane_of(threadIdx.x);
+    if (lane == 0) of_warps[warp_of(threadIdx.x)] = differing;
+    __syncthreads();
+    differing = of_warps[lane < warps ? lane : 0];
+    gather();
+    // All have read what the counters take the place of.
+    __syncthreads();
+    const int shared = min(__clz(static_cast<int>(differing)), kMaxShared);
+    return {shared >= arguments.sorts_msd_buckets ? shared : 0, first};
+  }
+
   // Any number, scrambled: products alone would be as regular as some keys.
   static __device__ __forceinline__ unsigned int scrambled(unsigned int number) {
     number *= 0x9e3779b1u;
@@ -895,8 +949,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     unsigned int keys;
   };
 
-  // Digits that are counted: the keys'.
-  static constexpr int kCountedDigits = kMaxPasses;
+  // Digits that are counted: the keys', and behind them those below the bits that all keys share.
+  static constexpr int kCountedDigits = kMaxPasses + kMapDigits;
 
   // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct Control {
@@ -910,19 +964,21 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_upper_digits;
     int upper_bit;
+    // The bits that the first phase leaves out, if there are some.
+    SharedBits shared_bits;
     // The digits that differ between keys, from the lowest up.
     int digits[kMaxPasses];
     // Tiles that blocks have taken in each pass slot.
     unsigned int tickets[kMaxPassSlots];
     // Histograms begin with a line of the caches, and so do descriptors behind all this, where the workspace does.
-    unsigned char unused_before_bins[56];
-    // Of each digit: its histogram, then the offset of each bin's first key.
+    unsigned char unused_before_bins[48];
+    // Of each digit, the keys' and then those below shared bits: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
     // Of overflowing buckets: the histogram of each digit, and the items of each kBins buckets.
     Count overflow_bins[kMaxPasses][kBins];
     Count overflow_segments[kBins];
   };
-  static_assert(sizeof(Control) == 9344, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 11392, "the workspace is laid out as planned");
 
   // Where the items of a tile lie in shared memory, warp by warp, each warp's in rows of 32. In a padded tile a slot is unused behind each
   // row, and one more behind each warp. Without padding, items at equal distances, as those of one digit of regular keys are, meet in
@@ -1014,6 +1070,13 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
     if (blockIdx.x >= counting_blocks(arguments)) {
       sample_copies(arguments, counters);
+      return;
+    }
+    SharedBits shared_bits{};
+    if (takes_all_bits && arguments.sorts_msd_buckets) shared_bits = find_shared_bits(arguments, counters);
+    if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).shared_bits = shared_bits;
+    if (shared_bits.count != 0) {
+      is_usual ? count_digits_of<true>(arguments, shared_bits, counters) : count_digits_of<false>(arguments, shared_bits, counters);
       return;
     }
     is_usual ? count_digits_of<true>(arguments, NoMap{}, counters) : count_digits_of<false>(arguments, NoMap{}, counters);
@@ -1113,7 +1176,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
-  static constexpr int kUsualColumnsLog2 = 5;
+  static constexpr int kUsualColumnsLog2 = 4;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
   static constexpr int kUsualColumnsLog2 = 4;
 #else
@@ -1290,8 +1353,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
-    const int counted = is_mapped(control) ? kCountedDigits : passes;
+    // Read once: thread 0 may take them back when it has passed the last barrier.
+    const int counted = has_other_digits(control) ? kCountedDigits : passes;
+    const SharedBits shared_bits = control.shared_bits;
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
@@ -1316,8 +1380,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const DigitShares own = find_shares(warp_shares, static_cast<float>(count), static_cast<float>(arguments.n), occupied);
       if (bin == 0) shares[pass] = own;
     }
+    // Samples may have missed keys with other upper bits.
+    const bool all_share = !__syncthreads_or(shared_bits.count != 0 && counts[kMaxPasses - 1][bin] > 0 && shared_bits.differ_in(bin));
     if (bin != 0) return;
     control.executed[0] = executed;
+    if (!all_share) control.shared_bits.count = 0;
     if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets && !has_copies(arguments, samples)) plan_upper_digits(arguments, control, samples, shares, executed);
   }
 
@@ -1412,9 +1479,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
   static constexpr float kMaxExpected = 4200;
 
-  // The upper two digits, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
+  // The upper two digits, or those below shared bits, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
   // few are in a sub-bucket: as if digits were independent. If they are not, _msd_buckets finds out.
-  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control&,
+  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, int shared,
                                                                     const DigitShares* shares, int executed) {
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
@@ -1430,22 +1497,33 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       return fminf(fminf(by_half, by_values), 1.0f);
     };
     // A bucket is as much of the second digit's bits as are needed.
-    const float of_first = static_cast<float>(arguments.n) * shares[3].max;
+    const int first = (shared != 0 ? kCountedDigits : kMaxPasses) - 1;
+    const int second = first - 1;
+    const float of_first = static_cast<float>(arguments.n) * shares[first].max;
     int bits = 0;
-    while (bits < kRadixBits && of_first * share_of(2, bits) > kMaxExpected) ++bits;
-    const UpperDigits upper{2, digit_of_pass(arguments, 3).bit - bits};
-    if (of_first * share_of(2, bits) > kMaxExpected || 1u << (arguments.end_bit - upper.bit) > max_msd_buckets(arguments.n)) return {};
-    // Sub-buckets tell 12 bits more apart, and a little.
+    while (bits < kRadixBits && of_first * share_of(second, bits) > kMaxExpected) ++bits;
+    const UpperDigits upper{2, digit_of_pass(arguments, kMaxPasses - 1).bit - shared - bits};
+    if (of_first * share_of(second, bits) > kMaxExpected || 1u << (arguments.end_bit - shared - upper.bit) > max_msd_buckets(arguments.n)) return {};
+    // Sub-buckets tell 12 bits more apart, and a little. Of the keys' own digits the second one from below has some of them, of its lower ones if
+    // keys share bits.
     const int bits_of_lower = bits + 4;
-    const float in_sub_bucket = of_first * shares[2].max * share_of(1, bits_of_lower < kRadixBits ? bits_of_lower : kRadixBits) *
-                          share_of(0, bits_of_lower < kRadixBits ? 0 : bits_of_lower - kRadixBits);
+    const int bits_of_second = bits_of_lower < kRadixBits - shared ? bits_of_lower : kRadixBits - shared;
+    const int bits_of_last = min(bits_of_lower - bits_of_second, kRadixBits);
+    const float by_values = fminf(shares[1].max * static_cast<float>(1 << (kRadixBits - bits_of_second)), 1.0f);
+    const float share_of_second = shared != 0 ? by_values : share_of(1, bits_of_second);
+    const float in_sub_bucket = of_first * shares[second].max * share_of_second * share_of(0, bits_of_last);
     return in_sub_bucket <= kFewPerSubBucket ? upper : UpperDigits{};
   }
 
   // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
   static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const UpperDigitSamples& samples,
                                                            const DigitShares* shares, int executed) {
-    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    UpperDigits upper{};
+    if (control.shared_bits.count != 0) upper = choose_upper_digits(arguments, control.shared_bits.count, shares, executed);
+    if (upper.executed == 0) {
+      control.shared_bits.count = 0;
+      upper = choose_upper_digits(arguments, 0, shares, executed);
+    }
     if (upper.executed == 0) return;
     control.executed[0] = upper.executed;
     control.executed[1] = executed;
@@ -1477,6 +1555,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   };
 
   static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
+    // Behind the keys' own digits are those below shared bits.
+    if (pass >= kMaxPasses) {
+      const int end = kKeyBits - shared_bit_count(control_of(arguments));
+      return {end - (kCountedDigits - pass) * kRadixBits, kRadixBits};
+    }
     return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
   }
 
@@ -1498,7 +1581,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   struct Pass {
     // Counts the passes of the phase from 1 on; 0 if there is none left.
     int ordinal;
-    // Of the keys.
+    // Of the keys, or behind all those, below shared bits.
     int digit;
     int phase;
   };
@@ -1515,7 +1598,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const bool is_upper = kSortsUpperDigits && sorts_upper_digits(control);
     const int skipped = is_upper ? control.executed[kPhases - 1] - control.executed[0] : 0;
     if (pass_slot >= control.executed[0]) return {0, 0, 0};
-    if (is_upper && is_mapped(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
+    if (is_upper && has_other_digits(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
     return {pass_slot + 1, control.digits[skipped + pass_slot], 0};
   }
 
@@ -2045,13 +2128,13 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return buckets;
   }
 
-  // The bucket of a key: the bits from upper_bit up.
+  // The bucket of a key: the bits from upper_bit up, but for those that all keys share.
   static __device__ __forceinline__ unsigned int bucket_of(const Arguments& arguments, const Control& control, Key key) {
-    return range_of(arguments, key, control.upper_bit);
+    return range_of(arguments, key, control.upper_bit) & (bucket_count(arguments, control) - 1);
   }
 
   static __device__ __forceinline__ unsigned int bucket_count(const Arguments& arguments, const Control& control) {
-    return 1u << (arguments.end_bit - control.upper_bit);
+    return 1u << (arguments.end_bit - shared_bit_count(control) - control.upper_bit);
   }
 
   // The offset of each bucket's first item, and n: the last thing in the workspace.
@@ -2071,9 +2154,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // The offsets of the uppermost digit are known.
     int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
     int bit = digit_of_pass(arguments, top).bit - control.upper_bit;
-    if (is_mapped(control)) {
+    if (shared_bit_count(control) != 0) {
       top = kCountedDigits - 1;
-      bit = kRadixBits;
+      bit = digit_of_pass(arguments, top).bit - control.upper_bit;
     }
     const unsigned int digit = bucket >> bit;
     Count from = control.bins[top][digit];
@@ -2135,6 +2218,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int bits;
     // Sub-buckets for each 2^32 orders.
     unsigned int scale;
+    // What all keys share above the number of the bucket.
+    Bits shared;
 
     __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int order) const { return __umulhi(order, scale); }
     // Where in its sub-bucket's range an order is, of 2^32.
@@ -2143,8 +2228,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
     const int bits = is_mapped(control) ? 32 : control.upper_bit - arguments.begin_bit;
-    const unsigned int scale = static_cast<unsigned int>((static_cast<unsigned long long>(kSubBuckets) << 32) >> bits);
-    return {arguments.begin_bit, bits, scale};
+    // Below shared bits there may be fewer orders than sub-buckets: then nearly each has one of its own.
+    constexpr unsigned long long kMostScale = ~0u;
+    const unsigned long long even = (static_cast<unsigned long long>(kSubBuckets) << 32) >> bits;
+    const unsigned int scale = static_cast<unsigned int>(even < kMostScale ? even : kMostScale);
+    return {arguments.begin_bit, bits, scale, shared_bit_count(control) != 0 ? control.shared_bits.of_keys() : 0};
   }
 
   // As many sub-buckets as items.
@@ -2257,7 +2345,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     [[maybe_unused]] const bool writes_keys = !(kLeavesItems && leaves_items(arguments)) || arguments.writes_keys;
     for_each_row(bucket, [&](int row) {
       // All bits of the key are known.
-      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(static_cast<Bits>(bucket.number) << range.bits | sorted[row * kRowSlots]);
+      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(range.shared | static_cast<Bits>(bucket.number) << range.bits | sorted[row * kRowSlots]);
     });
   }
 
@@ -2412,7 +2500,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
     // All bits of the keys are known.
     for (unsigned int rank = warp_of(threadIdx.x); rank < count; rank += kBucketWarps) {
-      const Key key = to_key(static_cast<Bits>(bucket.number) << range.bits | distinct.sorted_orders[rank]);
+      const Key key = to_key(range.shared | static_cast<Bits>(bucket.number) << range.bits | distinct.sorted_orders[rank]);
       const unsigned int end = rank + 1 < count ? distinct.offsets[0][rank + 1] : bucket.size;
       for (unsigned int to = distinct.offsets[0][rank] + lane_of(threadIdx.x); to < end; to += 32) arguments.keys_out[bucket.first + to] = key;
     }
@@ -2871,9 +2959,19 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return overflowing_items(control) > 0 && !needs_all(arguments, control);
   }
 
-  // Whether digits of the linear map's buckets are counted, or sorted by, too.
+  // Whether the linear map has buckets.
   static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
     return false;
+  }
+
+  // The upper bits that are left out as all keys share them.
+  static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
+    return control.shared_bits.count;
+  }
+
+  // Whether digits other than the keys' own are counted, or sorted by, too.
+  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
+    return is_mapped(control) || shared_bit_count(control) != 0;
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
