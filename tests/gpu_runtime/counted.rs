@@ -11,7 +11,7 @@ use sortsmith::{Rows, Segments, SortKey, SortOptions, SortValue, Sorter};
 use sortsmith_testkit::inputs::{self, Keys};
 use sortsmith_testkit::oracle;
 
-use crate::data::{Items, gathered, options_of, task_of};
+use crate::data::{Items, gathered, is_gathered, options_of, task_of};
 use crate::{Setting, Test};
 
 pub fn tests() -> Vec<Test> {
@@ -32,25 +32,39 @@ fn counts(most: usize) -> [u64; 6] {
     [0, 1, most - 1, most, most + 1, (1 << 32) + 1]
 }
 
+/// Which of pairs, keys alone and positions are sorted.
+type Calls = [bool; 3];
+
+/// All calls. Under a sanitizer all counts in the first order, with one call after the other, and all calls for all but one item.
+fn calls<V: SortValue>(setting: &Setting, is_first_order: bool, number: usize) -> Calls {
+    let is_all_but_one = number == 2;
+    if !setting.sanitize {
+        [true; 3]
+    } else if !is_first_order && !is_all_but_one {
+        [false; 3]
+    } else if is_gathered::<V>() {
+        [true, false, false]
+    } else {
+        [0, 1, 2].map(|call| is_all_but_one || number % 3 == call)
+    }
+}
+
 fn check<K: SortKey, V: SortValue>(setting: &Setting) {
-    for options in options_of::<K>() {
+    for (order, options) in options_of::<K>().into_iter().enumerate() {
+        let calls_of = |number| calls::<V>(setting, order == 0, number);
         let sizes = if setting.sanitize { vec![1, 5000] } else { vec![1, 40, 4096, 300_000] };
         for n in sizes {
-            for count in counts(n) {
-                first_items::<K, V>(setting, n, count, options);
+            for (number, count) in counts(n).into_iter().enumerate() {
+                first_items::<K, V>(setting, n, count, options, calls_of(number));
             }
         }
-        let shapes = [(40, 1, 1), (1000, 7, 9), (60, 300, 300), (9, 5000, 5001)];
-        for (most, columns, stride) in shapes {
-            for count in counts(most) {
-                rows::<K, V>(
-                    setting,
-                    most,
-                    Rows::of(columns).stride(stride),
-                    stride,
-                    count,
-                    options,
-                );
+        let mosts = if setting.sanitize { [40, 100, 10, 3] } else { [40, 1000, 60, 9] };
+        let shapes = [(1, 1), (7, 9), (300, 300), (5000, 5001)];
+        for (most, (columns, stride)) in mosts.into_iter().zip(shapes) {
+            for (number, count) in counts(most).into_iter().enumerate() {
+                let of_columns = Rows::of(columns).stride(stride);
+                let calls = calls_of(number);
+                rows::<K, V>(setting, (most, of_columns, stride), count, options, calls);
             }
         }
     }
@@ -98,6 +112,7 @@ impl Case {
     fn check<K: SortKey, V: SortValue>(
         &self,
         stream: &Arc<CudaStream>,
+        [sorts_pairs, sorts_keys, sorts_positions]: Calls,
         pairs: impl FnOnce(&mut CudaViewMut<'_, K>, &mut CudaViewMut<'_, V>),
         alone: impl FnOnce(&mut CudaViewMut<'_, K>),
         argsort: impl FnOnce(&mut CudaViewMut<'_, K>, &mut CudaViewMut<'_, u32>),
@@ -105,12 +120,19 @@ impl Case {
         let Self { keys, values, name, .. } = self;
         let [mut of_pairs, mut of_keys, mut only_read] =
             [(); 3].map(|()| Items::holding(stream, keys));
-        let mut of_values = Items::holding(stream, values);
-        of_pairs.call(|keys| of_values.call(|values| pairs(keys, values)));
-        assert!(of_pairs.read() == self.expected_keys, "keys of pairs: {name}");
-        assert!(of_values.read() == self.expected_values, "values: {name}");
-        of_keys.call(alone);
-        assert!(of_keys.read() == self.expected_keys, "keys alone: {name}");
+        if sorts_pairs {
+            let mut of_values = Items::holding(stream, values);
+            of_pairs.call(|keys| of_values.call(|values| pairs(keys, values)));
+            assert!(of_pairs.read() == self.expected_keys, "keys of pairs: {name}");
+            assert!(of_values.read() == self.expected_values, "values: {name}");
+        }
+        if sorts_keys {
+            of_keys.call(alone);
+            assert!(of_keys.read() == self.expected_keys, "keys alone: {name}");
+        }
+        if !sorts_positions {
+            return;
+        }
         let mut indices =
             Items::holding(stream, bytemuck::cast_slice(&vec![7u32; keys.len() / size_of::<K>()]));
         only_read.call(|keys| indices.call(|indices| argsort(keys, indices)));
@@ -127,7 +149,11 @@ fn first_items<K: SortKey, V: SortValue>(
     n: usize,
     count: u64,
     options: SortOptions,
+    calls: Calls,
 ) {
+    if calls == [false; 3] {
+        return;
+    }
     let stream = setting.context.new_stream().unwrap();
     let sorter = Sorter::on(&stream).unwrap();
     let first = 0..n.min(count as usize);
@@ -136,6 +162,7 @@ fn first_items<K: SortKey, V: SortValue>(
     let narrow = stream.clone_htod(&[u32::try_from(count).unwrap_or(u32::MAX)]).unwrap();
     case.check::<K, V>(
         &stream,
+        calls,
         |keys, values| {
             sorter.sort_pairs_counted_with::<K, V, u64>(keys, values, &wide, options).unwrap();
         },
@@ -149,12 +176,14 @@ fn first_items<K: SortKey, V: SortValue>(
 /// Rows by their shape, and the same as segments by begins and ends.
 fn rows<K: SortKey, V: SortValue>(
     setting: &Setting,
-    most: usize,
-    rows: Rows,
-    stride: usize,
+    (most, rows, stride): (usize, Rows, usize),
     count: u64,
     options: SortOptions,
+    calls: Calls,
 ) {
+    if calls == [false; 3] {
+        return;
+    }
     let stream = setting.context.new_stream().unwrap();
     let sorter = Sorter::on(&stream).unwrap();
     let n = (most - 1) * stride + rows.columns();
@@ -166,6 +195,7 @@ fn rows<K: SortKey, V: SortValue>(
     let narrow = stream.clone_htod(&[u32::try_from(count).unwrap_or(u32::MAX)]).unwrap();
     case.check::<K, V>(
         &stream,
+        calls,
         |keys, values| {
             let rows = rows.counted(&wide);
             sorter.sort_pairs_rows_with::<K, V>(keys, values, rows, options).unwrap();
@@ -181,6 +211,7 @@ fn rows<K: SortKey, V: SortValue>(
     let [begins, ends] = [begins, ends].map(|side| stream.clone_htod(&side).unwrap());
     case.check::<K, V>(
         &stream,
+        calls,
         |keys, values| {
             let segments = Segments::between(&begins, &ends).counted(&narrow);
             sorter.sort_pairs_segments_with::<K, V, u32>(keys, values, segments, options).unwrap();

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, CudaStream, CudaViewMut};
-use sortsmith::{Order, SortKey, SortOptions};
+use sortsmith::{Carried, Order, SortKey, SortOptions, SortValue};
 use sortsmith_testkit::oracle::{self, Task};
 
 /// Items on a device, by their bytes, between zones that nothing may write.
@@ -78,6 +78,11 @@ pub fn options_of<K: SortKey>() -> [SortOptions; 3] {
         SortOptions::new().descending(),
         SortOptions::new().order(Order::Descending).bits(bits / 4..bits - bits / 8),
     ]
+}
+
+/// Whether the values are gathered. Their keys alone and positions are sorted by the same kernels as those of another test of the key type.
+pub fn is_gathered<V: SortValue>() -> bool {
+    matches!(V::CARRIED, Carried::ByPosition(_))
 }
 
 /// Keys or values in the order of these positions.

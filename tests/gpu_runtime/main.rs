@@ -62,6 +62,13 @@ pub struct Setting {
     pub sanitize: bool,
 }
 
+impl Setting {
+    /// Which of two ways a case goes: both, or under a sanitizer one after the other.
+    pub fn ways(&self, round: usize) -> [bool; 2] {
+        [0, 1].map(|way| !self.sanitize || round % 2 == way)
+    }
+}
+
 /// A test by its name.
 type Test = (String, fn(&Setting));
 

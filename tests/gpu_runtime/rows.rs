@@ -14,7 +14,7 @@ use sortsmith_codegen::{KeyType, ValueType};
 use sortsmith_testkit::inputs::{self, Keys};
 use sortsmith_testkit::oracle;
 
-use crate::data::{Items, gathered, options_of, task_of};
+use crate::data::{Items, gathered, is_gathered, options_of, task_of};
 use crate::{Setting, Test};
 
 /// Items of a case, about.
@@ -43,7 +43,7 @@ pub fn tests() -> Vec<Test> {
 }
 
 /// Columns around powers of two up to the largest tile and past it, and any between.
-fn columns(setting: &Setting, rng: &mut impl rand::Rng) -> Vec<usize> {
+fn columns<K: SortKey>(setting: &Setting, rng: &mut impl rand::Rng) -> Vec<usize> {
     let powers = (0..=14).map(|log2| 1 << log2);
     let mut all: Vec<usize> =
         powers.flat_map(|power: usize| [power - 1, power, power + 1]).collect();
@@ -52,17 +52,37 @@ fn columns(setting: &Setting, rng: &mut impl rand::Rng) -> Vec<usize> {
     all.retain(|columns| *columns > 0);
     all.dedup();
     let step = if setting.sanitize { 7 } else { 1 };
-    all.into_iter().step_by(step).collect()
+    let mut some: Vec<usize> = all.into_iter().step_by(step).collect();
+    // Tiles of longer rows than 2¹⁴ are there for keys of a byte alone; of others these columns take the kernels of 2¹⁴ + 1.
+    if setting.sanitize && size_of::<K>() > 1 {
+        some.retain(|columns| *columns < 40_000);
+    }
+    some
+}
+
+/// The most rows of a case. Values that are gathered are sorted row after row.
+fn most_rows<V: SortValue>(setting: &Setting, stride: usize) -> usize {
+    let items = if setting.sanitize { ITEMS / 8 } else { ITEMS };
+    let most = (items / stride).max(2);
+    if setting.sanitize && is_gathered::<V>() {
+        most.min(4)
+    } else if size_of::<V>() > 16 {
+        most.min(20)
+    } else {
+        most
+    }
 }
 
 fn check<K: SortKey, V: SortValue>(setting: &Setting) {
     let mut rng = setting.seed.rng(&format!("rows of {}", K::KEY_TYPE));
-    for columns in columns(setting, &mut rng) {
+    for (number, columns) in columns::<K>(setting, &mut rng).into_iter().enumerate() {
         let stride = columns + *[0, 0, 1, 4, 13].choose(&mut rng).unwrap();
-        let most = (ITEMS / stride).max(2);
-        let rows = if size_of::<V>() > 16 { most.min(20) } else { most };
-        for options in options_of::<K>() {
-            check_one::<K, V>(setting, (rng.random_range(1..=rows), columns, stride), options);
+        let most = most_rows::<V>(setting, stride);
+        // One long row is an array, and there are few of these cases under a sanitizer.
+        let least = if setting.sanitize && columns > ITEMS { 2 } else { 1 };
+        for (round, options) in (number..).zip(options_of::<K>()) {
+            let shape = (rng.random_range(least..=most), columns, stride);
+            check_one::<K, V>(setting, shape, options, round);
         }
     }
 }
@@ -76,15 +96,21 @@ fn check_long<K: SortKey, V: SortValue>(setting: &Setting) {
     if setting.sanitize {
         all.truncate(3);
     }
-    for columns in all {
+    for (number, columns) in all.into_iter().enumerate() {
         let stride = columns + *[0, 1, 4].choose(&mut rng).unwrap();
-        let most = if columns > 200_000 { 2 } else { 4 };
-        for options in options_of::<K>() {
-            check_one::<K, V>(setting, (rng.random_range(2..=most), columns, stride), options);
+        let most = if setting.sanitize || columns > 200_000 { 2 } else { 4 };
+        // One less takes the same tile.
+        let orders = if setting.sanitize && number == 0 { 1 } else { 3 };
+        for (round, options) in (number..).zip(options_of::<K>()).take(orders) {
+            let shape = (rng.random_range(2..=most), columns, stride);
+            check_one::<K, V>(setting, shape, options, round);
         }
     }
     for kind in Keys::all(K::KEY_TYPE) {
-        let (rows, columns) = (3, 70_000);
+        // Several tiles that count keys of 16 bits, and more equal ones than a counter holds; of others, more than a bucket does.
+        let is_long = matches!(kind, Keys::Uniform | Keys::AllEqual);
+        let columns = if setting.sanitize && !is_long { 32_000 } else { 70_000 };
+        let rows = if setting.sanitize { 2 } else { 3 };
         let keys = kind.generate(K::KEY_TYPE, rows * columns, &mut rng);
         let options = SortOptions::new();
         let mut expected = Vec::new();
@@ -210,6 +236,7 @@ fn check_one<K: SortKey, V: SortValue>(
     setting: &Setting,
     (rows, columns, stride): (usize, usize, usize),
     options: SortOptions,
+    round: usize,
 ) {
     let stream = setting.context.new_stream().unwrap();
     let sorter = Sorter::on(&stream).unwrap();
@@ -245,20 +272,27 @@ fn check_one<K: SortKey, V: SortValue>(
         .unwrap();
     assert!(of_keys.read() == expected_keys, "keys of pairs: {context}");
     assert!(of_values.read() == expected_values, "values: {context}");
+    if setting.sanitize && is_gathered::<V>() {
+        return;
+    }
 
-    let mut alone = Items::holding(&stream, &keys);
-    alone.call(|keys| sorter.sort_rows_with::<K>(keys, lists, options)).unwrap();
-    assert!(alone.read() == expected_keys, "keys alone: {context}");
+    let ways @ [in_place, elsewhere] = setting.ways(round);
+    if in_place {
+        let mut alone = Items::holding(&stream, &keys);
+        alone.call(|keys| sorter.sort_rows_with::<K>(keys, lists, options)).unwrap();
+        assert!(alone.read() == expected_keys, "keys alone: {context}");
+    }
+    if elsewhere {
+        // What lies between rows is the same in both slices, so that the expectation is that of a sort in place.
+        let (mut from, mut to) = (Items::holding(&stream, &keys), Items::holding(&stream, &keys));
+        from.call(|from: &mut CudaViewMut<'_, K>| {
+            to.call(|to| sorter.sort_rows_into_with::<K>(from, to, lists, options))
+        })
+        .unwrap();
+        assert!(to.read() == expected_keys, "to another slice: {context}");
+    }
 
-    // What lies between rows is the same in both slices, so that the expectation is that of a sort in place.
-    let (mut from, mut to) = (Items::holding(&stream, &keys), Items::holding(&stream, &keys));
-    from.call(|from: &mut CudaViewMut<'_, K>| {
-        to.call(|to| sorter.sort_rows_into_with::<K>(from, to, lists, options))
-    })
-    .unwrap();
-    assert!(to.read() == expected_keys, "to another slice: {context}");
-
-    check_columns::<K>(&sorter, (&keys, &expected_keys, &order), (lists, options), &context);
+    check_columns::<K>(&sorter, (&keys, &expected_keys, &order), (lists, options), ways, &context);
 }
 
 /// Argsorts of rows, without sorted keys and with them.
@@ -266,19 +300,26 @@ fn check_columns<K: SortKey>(
     sorter: &Sorter,
     (keys, expected_keys, order): (&[u8], &[u8], &[u32]),
     (lists, options): (Rows, SortOptions),
+    [alone, with_keys]: [bool; 2],
     context: &str,
 ) {
     let stream = sorter.stream().unwrap();
     let order = bytemuck::cast_slice::<u32, u8>(order);
     let mut from = Items::holding(stream, keys);
     let unset = || Items::holding(stream, bytemuck::cast_slice(&vec![7u32; order.len() / 4]));
-    let mut indices = unset();
-    from.call(|keys: &mut CudaViewMut<'_, K>| {
-        indices.call(|indices| sorter.argsort_rows_into_with::<K>(keys, indices, lists, options))
-    })
-    .unwrap();
-    assert!(indices.read() == order, "columns: {context}");
-    assert!(from.read() == keys, "keys of an argsort: {context}");
+    if alone {
+        let mut indices = unset();
+        from.call(|keys: &mut CudaViewMut<'_, K>| {
+            indices
+                .call(|indices| sorter.argsort_rows_into_with::<K>(keys, indices, lists, options))
+        })
+        .unwrap();
+        assert!(indices.read() == order, "columns: {context}");
+        assert!(from.read() == keys, "keys of an argsort: {context}");
+    }
+    if !with_keys {
+        return;
+    }
 
     let (mut beside, mut indices) = (Items::holding(stream, keys), unset());
     let sort = |keys: &mut CudaViewMut<'_, K>,
