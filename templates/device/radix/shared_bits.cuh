@@ -22,7 +22,8 @@
 
   static constexpr int kMapDigits = 2;
 
-  // The number of sampled keys that say which bits are shared, and the most of these: with a digit of them a pass is left out in any case.
+  // The number of sampled keys that say which bits are shared, and the most of these that matter: where keys share a digit, a pass is left out, and
+  // passes over the other digits are as fast.
   static constexpr unsigned int kSharedSamples = 1024;
   static constexpr int kMaxShared = kRadixBits - 1;
 
@@ -47,6 +48,6 @@
     gather();
     // All have read what the counters take the place of.
     __syncthreads();
-    const int shared = min(__clz(static_cast<int>(differing)), kMaxShared);
-    return {shared >= arguments.sorts_msd_buckets ? shared : 0, first};
+    const int shared = __clz(static_cast<int>(differing));
+    return {shared >= arguments.sorts_msd_buckets && shared <= kMaxShared ? shared : 0, first};
   }
