@@ -90,7 +90,7 @@ struct Said {
     /// Where an argsort that is not by tiles has its keys.
     sorted_keys: u64,
     launches: String,
-    /// Sorts whose first kernel tells whether the next may begin early.
+    /// Sorts of which the first kernel tells whether the next may begin early.
     early_sorts: u64,
 }
 
@@ -128,7 +128,7 @@ impl Case {
         }
         let Said { storage, launches, early_sorts, .. } = said;
         let bytes = if storage == 0 { 1 } else { storage + 255 };
-        format!("storage {bytes}\n{launches}driver asked {early_sorts} times\n")
+        format!("storage {bytes}\n{launches}{early_sorts} queries of the driver\n")
     }
 }
 

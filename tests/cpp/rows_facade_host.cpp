@@ -1,7 +1,7 @@
 // What a header of sorts of rows asks of CUDA's runtime, and what comes of it in the emulator. Reads cases, a line each: rows, columns, items between
 // the end of a row and the next, multiprocessors, bytes of shared memory of a block, whether it is descending, which member is called (0 SortKeys, 1
 // SortPairs, 2 SortPairs with positions, 3 Argsort), whether keys are sorted in place, and a seed: 0 where nothing is run. Writes for each the bytes
-// of storage, then memsets and launches, each on a line, with what kernels are given where nothing is run, and how often the driver was asked for its
+// of storage, then memsets and launches, each on a line, with what kernels are given where nothing is run, and the number of queries of the driver's
 // version; then what is wrong with the result or with the error of a call that is not legal, if anything is.
 #include <algorithm>
 #include <cmath>
@@ -225,7 +225,7 @@ void run(const Case& called) {
   check_errors(called, arrays, start, bytes);
   driver_queries = 0;
   const cudaError_t error = sort(called, arrays, start, bytes);
-  std::printf("driver asked %d times\n", driver_queries);
+  std::printf("%d queries of the driver\n", driver_queries);
   if (error != cudaSuccess) std::printf("error %d\n", error);
   if (is_run && !items.are_sorted(called)) std::printf("the rows are not as std::stable_sort has them\n");
 }

@@ -48,7 +48,7 @@ void print_arguments(const std::string& kernel, void** parameters);
 // The most dynamic shared memory of a kernel: as it was raised last.
 const void* raised_kernel = nullptr;
 size_t raised_bytes = 0;
-// How often the driver's version was asked for.
+// The number of queries of the driver's version.
 int driver_queries = 0;
 
 std::string name_of(const void* kernel) {

@@ -48,7 +48,7 @@ pub(crate) struct MemberView {
 }
 
 impl MemberView {
-    /// Those of both orders.
+    /// The members of both orders.
     pub(crate) const BOTH: [Self; 2] = [
         Self { suffix: "", descending: false, words: "Ascending." },
         Self { suffix: "Descending", descending: true, words: "Descending." },

@@ -47,7 +47,7 @@ pub struct RowsFacade {
 #[template(path = "device/rows_facade.cuh", escape = "none")]
 struct View {
     title: String,
-    /// What the header lacks, behind a comma; empty where it is whole.
+    /// What the header lacks, behind a comma; empty where it lacks nothing.
     left_out: &'static str,
     /// What makes it again.
     command: String,

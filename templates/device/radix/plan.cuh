@@ -13,14 +13,10 @@
 {%- endif %}
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
-    const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: thread 0 may take {% if maps_values %}the map{% else %}them{% endif %} back when it has passed the last barrier.
+    // Read once: thread 0 may take {% if maps_values %}the map{% else %}shared bits{% endif %} back when it has passed the last barrier.
     const int counted = has_other_digits(control) ? kCountedDigits : passes;
-{%- if sorts_msd_buckets && !maps_values %}
-    const SharedBits shared_bits = control.shared_bits;
-{%- endif %}
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
@@ -37,14 +33,9 @@
 {%- endif %}
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
-      const Count inclusive = inclusive_count_in_warp(count, lane);
-      if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
-      // How many bins have keys. Also orders the totals before their readers.
-      const int occupied = __syncthreads_count(count > 0);  //~ occupied-bins
+      int occupied;
+      control.bins[pass][bin] = offset_of_bin(warp_totals, count, occupied);
       const bool is_constant = occupied <= 1;
-      Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];  //~ digits-of-warps-below
-      control.bins[pass][bin] = start;
       if (!is_constant && pass < passes{% if finds_determined_digits %} && (independent_digits >> pass & 1u) != 0{% endif %}) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;  //~ counted-pass
@@ -59,20 +50,40 @@
 {%- endif %}
     }
 {%- if sorts_msd_buckets && !maps_values %}
-    // Samples may have missed keys with other upper bits.
-    const bool all_share = !__syncthreads_or(shared_bits.count != 0 && counts[kMaxPasses - 1][bin] > 0 && shared_bits.differ_in(bin));  //~ keys-with-other-upper-bits
+    check_shared_bits(control, counts[kMaxPasses - 1][bin]);
 {%- endif %}
     if (bin != 0) return;
     control.executed[0] = executed;
-{%- if sorts_msd_buckets && !maps_values %}
-    if (!all_share) control.shared_bits.count = 0;
-{%- endif %}
 {%- if sorts_upper_digits %}
     if (passes >= kMinUpperPasses{% if sorts_msd_buckets %} && arguments.sorts_msd_buckets && !has_copies(arguments, samples){% endif %}) plan_upper_digits(arguments, control, samples, shares, executed);
 {%- endif %}
   }
 
  private:
+{%- if sorts_msd_buckets && !maps_values %}
+  // Takes shared bits back if keys with other ones were counted, which samples may have missed. A thread for each value of the uppermost digit,
+  // with the number of its keys. One barrier, behind which thread 0 may read what is left.
+  static __device__ __forceinline__ void check_shared_bits(Control& control, Count keys) {
+    const SharedBits shared_bits = control.shared_bits;
+    const bool all_share = !__syncthreads_or(shared_bits.count != 0 && keys > 0 && shared_bits.differ_in(threadIdx.x));  //~ keys-with-other-upper-bits
+    if (!all_share && threadIdx.x == 0) control.shared_bits.count = 0;
+  }
+
+{%- endif %}
+  // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
+  // written again.
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int own_warp = warp_of(threadIdx.x);
+    const Count inclusive = inclusive_count_in_warp(count, lane);
+    if (lane == 31) warp_totals[own_warp] = inclusive;
+    // Also orders the totals before their readers.
+    occupied = __syncthreads_count(count > 0);  //~ occupied-bins
+    Count offset = inclusive - count;
+    for (unsigned int warp = 0; warp < own_warp; ++warp) offset += warp_totals[warp];  //~ digits-of-warps-below
+    return offset;
+  }
+
   // The sum of the counts of all lanes up to this one.
   static __device__ __forceinline__ Count inclusive_count_in_warp(Count count, unsigned int lane) {
 #pragma unroll

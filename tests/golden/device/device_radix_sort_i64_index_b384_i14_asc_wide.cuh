@@ -1004,10 +1004,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
-    const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: thread 0 may take them back when it has passed the last barrier.
+    // Read once: thread 0 may take shared bits back when it has passed the last barrier.
     const int counted = has_other_digits(control) ? kCountedDigits : passes;
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
@@ -1018,14 +1017,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const unsigned int independent_digits = control.independent_digits | 1u << passes >> 1;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
-      const Count inclusive = inclusive_count_in_warp(count, lane);
-      if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
-      // How many bins have keys. Also orders the totals before their readers.
-      const int occupied = __syncthreads_count(count > 0);
+      int occupied;
+      control.bins[pass][bin] = offset_of_bin(warp_totals, count, occupied);
       const bool is_constant = occupied <= 1;
-      Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
-      control.bins[pass][bin] = start;
       if (!is_constant && pass < passes && (independent_digits >> pass & 1u) != 0) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
@@ -1040,6 +1034,20 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
  private:
+  // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
+  // written again.
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int own_warp = warp_of(threadIdx.x);
+    const Count inclusive = inclusive_count_in_warp(count, lane);
+    if (lane == 31) warp_totals[own_warp] = inclusive;
+    // Also orders the totals before their readers.
+    occupied = __syncthreads_count(count > 0);
+    Count offset = inclusive - count;
+    for (unsigned int warp = 0; warp < own_warp; ++warp) offset += warp_totals[warp];
+    return offset;
+  }
+
   // The sum of the counts of all lanes up to this one.
   static __device__ __forceinline__ Count inclusive_count_in_warp(Count count, unsigned int lane) {
 #pragma unroll
@@ -2416,7 +2424,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
   }
-
 
   // Whether the first phase sorts by upper digits, and whether the second one has to sort all items.
   static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {

@@ -1351,12 +1351,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
-    const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: thread 0 may take them back when it has passed the last barrier.
+    // Read once: thread 0 may take shared bits back when it has passed the last barrier.
     const int counted = has_other_digits(control) ? kCountedDigits : passes;
-    const SharedBits shared_bits = control.shared_bits;
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
@@ -1365,14 +1363,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const UpperDigitSamples samples = control.repeated_samples;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
-      const Count inclusive = inclusive_count_in_warp(count, lane);
-      if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
-      // How many bins have keys. Also orders the totals before their readers.
-      const int occupied = __syncthreads_count(count > 0);
+      int occupied;
+      control.bins[pass][bin] = offset_of_bin(warp_totals, count, occupied);
       const bool is_constant = occupied <= 1;
-      Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
-      control.bins[pass][bin] = start;
       if (!is_constant && pass < passes && (independent_digits >> pass & 1u) != 0) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
@@ -1381,15 +1374,34 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const DigitShares own = find_shares(warp_shares, static_cast<float>(count), static_cast<float>(arguments.n), occupied);
       if (bin == 0) shares[pass] = own;
     }
-    // Samples may have missed keys with other upper bits.
-    const bool all_share = !__syncthreads_or(shared_bits.count != 0 && counts[kMaxPasses - 1][bin] > 0 && shared_bits.differ_in(bin));
+    check_shared_bits(control, counts[kMaxPasses - 1][bin]);
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (!all_share) control.shared_bits.count = 0;
     if (passes >= kMinUpperPasses && arguments.sorts_msd_buckets && !has_copies(arguments, samples)) plan_upper_digits(arguments, control, samples, shares, executed);
   }
 
  private:
+  // Takes shared bits back if keys with other ones were counted, which samples may have missed. A thread for each value of the uppermost digit,
+  // with the number of its keys. One barrier, behind which thread 0 may read what is left.
+  static __device__ __forceinline__ void check_shared_bits(Control& control, Count keys) {
+    const SharedBits shared_bits = control.shared_bits;
+    const bool all_share = !__syncthreads_or(shared_bits.count != 0 && keys > 0 && shared_bits.differ_in(threadIdx.x));
+    if (!all_share && threadIdx.x == 0) control.shared_bits.count = 0;
+  }
+  // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
+  // written again.
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int own_warp = warp_of(threadIdx.x);
+    const Count inclusive = inclusive_count_in_warp(count, lane);
+    if (lane == 31) warp_totals[own_warp] = inclusive;
+    // Also orders the totals before their readers.
+    occupied = __syncthreads_count(count > 0);
+    Count offset = inclusive - count;
+    for (unsigned int warp = 0; warp < own_warp; ++warp) offset += warp_totals[warp];
+    return offset;
+  }
+
   // The sum of the counts of all lanes up to this one.
   static __device__ __forceinline__ Count inclusive_count_in_warp(Count count, unsigned int lane) {
 #pragma unroll
@@ -2945,7 +2957,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
   }
-
 
   // Whether the first phase sorts by upper digits, and whether the second one has to sort all items, or those of overflowing buckets.
   static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {

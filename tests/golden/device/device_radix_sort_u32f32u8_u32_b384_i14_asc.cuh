@@ -783,24 +783,18 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     __shared__ Count counts[kCountedDigits][kBins];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
-    const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: thread 0 may take them back when it has passed the last barrier.
+    // Read once: thread 0 may take shared bits back when it has passed the last barrier.
     const int counted = has_other_digits(control) ? kCountedDigits : passes;
     // All are on their way before the first barrier: else each digit would wait for memory.
 #pragma unroll
     for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = counts[pass][bin];
-      const Count inclusive = inclusive_count_in_warp(count, lane);
-      if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
-      // How many bins have keys. Also orders the totals before their readers.
-      const int occupied = __syncthreads_count(count > 0);
+      int occupied;
+      control.bins[pass][bin] = offset_of_bin(warp_totals, count, occupied);
       const bool is_constant = occupied <= 1;
-      Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
-      control.bins[pass][bin] = start;
       if (!is_constant && pass < passes) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
@@ -813,6 +807,20 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   }
 
  private:
+  // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
+  // written again.
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int own_warp = warp_of(threadIdx.x);
+    const Count inclusive = inclusive_count_in_warp(count, lane);
+    if (lane == 31) warp_totals[own_warp] = inclusive;
+    // Also orders the totals before their readers.
+    occupied = __syncthreads_count(count > 0);
+    Count offset = inclusive - count;
+    for (unsigned int warp = 0; warp < own_warp; ++warp) offset += warp_totals[warp];
+    return offset;
+  }
+
   // The sum of the counts of all lanes up to this one.
   static __device__ __forceinline__ Count inclusive_count_in_warp(Count count, unsigned int lane) {
 #pragma unroll
@@ -1490,7 +1498,6 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   static __host__ __device__ constexpr unsigned long long control_and_descriptor_bytes(unsigned long long n) {
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
   }
-
 
   // Whether the first phase sorts by upper digits, and whether the second one has to sort all items.
   static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {

@@ -8,14 +8,29 @@ use sortsmith_codegen::{KeyType, ValueType};
 use super::own::{BELOW_SHARED_BITS, BY_MSD_BUCKETS, RadixFacts as _, SIDE_BY_SIDE};
 use crate::device_cases::{DeviceCase, How, Ways, case_of_keys};
 use crate::inputs::Keys;
+use crate::inputs::overflow::{self, Overflow};
 use crate::oracle::describe;
 
 /// Samples of the keys say which bits these share.
 const SAMPLES: usize = 1024;
 
-/// How many upper bits keys share, how many keys there are, and how many values these have below the shared bits.
-const KINDS: [(u32, usize, u32); 4] =
-    [(1, 6007, u32::MAX), (3, 9001, u32::MAX), (7, 6011, u32::MAX), (3, 9013, 64)];
+/// What keys are below the bits that they share.
+#[derive(Clone, Copy)]
+enum Below {
+    /// As many random ones.
+    Random(usize),
+    /// Keys with such buckets.
+    Buckets(Overflow),
+}
+
+/// How many upper bits keys share, and what they are below.
+const KINDS: [(u32, Below); 5] = [
+    (1, Below::Random(6007)),
+    (3, Below::Random(9001)),
+    (7, Below::Random(6011)),
+    (3, Below::Buckets(Overflow::Distinct)),
+    (2, Below::Buckets(Overflow::Near)),
+];
 
 /// The cases of integers of 4 bytes; none of others.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
@@ -23,18 +38,31 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     if !spec.sorts_msd_buckets() || !matches!(spec.key, KeyType::U32 | KeyType::I32) {
         return cases;
     }
-    for (shared, n, values) in KINDS {
-        let upper: u32 = rng.random();
-        let below = |key: u32| key % values << shared >> shared;
-        let mut keys: Vec<u32> =
-            (0..n).map(|_| upper >> (32 - shared) << (32 - shared) | below(rng.random())).collect();
+    for (shared, below) in KINDS {
+        let upper = rng.random::<u32>() >> (32 - shared) << (32 - shared);
+        let mut keys = numbers_below(below, rng);
+        for key in &mut keys {
+            *key = upper | *key >> shared;
+        }
         cases.push(case(spec, &keys, rng).showing("buckets below shared bits"));
         // One between the samples shares none of the bits.
+        let n = keys.len();
         let between = (1..n).find(|at| (0..SAMPLES).all(|sample| sample * n / SAMPLES != *at));
         keys[between.expect("there are more keys than samples")] ^= u32::MAX << (32 - shared);
         cases.push(case(spec, &keys, rng).showing("upper bits that one key does not share"));
     }
     cases
+}
+
+/// Numbers of 32 bits, of which the upper ones are what lies below the shared bits.
+fn numbers_below(below: Below, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    match below {
+        Below::Random(n) => (0..n).map(|_| rng.random()).collect(),
+        Below::Buckets(kind) => overflow::keys(kind, rng)
+            .chunks_exact(4)
+            .map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")))
+            .collect(),
+    }
 }
 
 fn case(spec: &DeviceSpec, keys: &[u32], rng: &mut ChaCha8Rng) -> DeviceCase {
