@@ -179,6 +179,29 @@ fn by_effort(nvrtc: &Nvrtc, (number, (spec, arch)): (usize, (DeviceSpec, u32))) 
     Product { name: spec.to_string(), text: header(&spec), options, expected: () }
 }
 
+/// Of buckets that a radix sort of 7 bits finishes: where the compiler does not know that a warp comes to its ballots in one piece, it
+/// needs more predicates than there are, and says so from sm_100 on.
+#[test]
+fn ballots_of_buckets_have_enough_predicates() {
+    let Some(nvrtc) = loaded_nvrtc("ballots of buckets through NVRTC") else { return };
+    let names = [
+        "device_sample_sort_u32_u32_b1024_i4_asc",
+        "device_sample_sort_f16_u128_b1024_i1_desc",
+        "device_sample_sort_f16_u128_b1024_i4_asc_rows",
+        "device_sample_sort_f64_keys_b1024_i4_desc",
+        "device_sample_sort_f64_u128_b512_i4_desc",
+    ];
+    let specs = names.map(|name| name.parse().unwrap_or_else(|error| panic!("{name}: {error}")));
+    let cubin = |spec: DeviceSpec, arch| {
+        let options = options_for(&spec, arch, Format::Cubin);
+        Product { name: spec.to_string(), text: header(&spec), options, expected: () }
+    };
+    let products: Vec<Product<()>> =
+        specs.into_iter().flat_map(|spec| [100, 120].map(|arch| cubin(spec, arch))).collect();
+    let name = "ballots_of_buckets_have_enough_predicates";
+    prove_all(&format!("device::{name}"), name, &products, |it| it.compiled(&nvrtc).map(drop));
+}
+
 #[test]
 fn device_fresh() {
     let count = if seed::is_deep() { 100 } else { 16 };

@@ -2004,7 +2004,14 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
     }
     const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
-    return static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;
+    const bool are_alike = static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+    // All threads have the same count, but the compiler knows it of a warp's vote alone. Otherwise it makes ballots of the radix sort for split
+    // warps too, where the predicates of a digit's 7 bits and one more are live, of 7 that there are; nvcc 13.5 stops at that.
+    return __any_sync(~0u, are_alike);
+#else
+    return are_alike;
+#endif
   }
 
   // Counts each item in its sub-bucket.
