@@ -31,7 +31,7 @@ const KINDS: [(u32, Below); 5] = [
     (1, Below::Random(6007)),
     (3, Below::Random(9001)),
     (7, Below::Random(6011)),
-    (3, Below::Buckets(Overflow::Copies(300))),
+    (3, Below::Buckets(Overflow::Distinct)),
     (2, Below::Buckets(Overflow::Near)),
 ];
 
