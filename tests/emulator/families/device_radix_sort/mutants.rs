@@ -66,6 +66,7 @@ const COUNTED_ALONE: &str = "Keys alone are counted, and it does not matter how 
 const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
 const TIES: &str =
     "Where keys are close together others in the part are, and ties are sorted for those.";
+const NONE_BELOW_SHARED: &str = "Of keys that share upper bits no case has a bucket that is sorted by its distinct keys; in other buckets they get these bits from the same field.";
 const LARGE_BUCKETS: &str = "Then buckets are too large, and the second phase sorts by all digits.";
 const NEARLY_ALL: &str = "For small n nearly all keys are samples, and none is a little before their range; infinities are in the first bucket either way.";
 const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it.";
@@ -123,6 +124,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the range is that of a warp's samples", SAMPLES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase takes what the first one left for its own", TWO_PASSES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `totals-of-one-warp` is missing", MANY_WARPS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "distinct keys lose the bits that all share", NONE_BELOW_SHARED),
     ("device_radix_sort_u32_keys_b256_i6_asc", "buckets are numbered with the shared bits", LARGE_BUCKETS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "buckets below shared bits are looked for by the keys' digits", LARGE_BUCKETS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "sub-buckets of a register window are not told apart", NO_COMPOSITES),
