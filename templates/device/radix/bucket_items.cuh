@@ -160,6 +160,9 @@
     [[maybe_unused]] Bits before_row = 0;
     if constexpr (kChecksOrder) before_row = key_before_row(storage, bucket);
 {%- endif %}
+{%- if !sorts_positions %}
+    const Bits above = bits_above_range(arguments, range, bucket);
+{%- endif %}
     for_each_row(bucket, [&](int row) {
 {%- if sorts_positions %}
       // Where there is no item, any will do.
@@ -188,7 +191,7 @@
 {%- endif %}
 {%- else %}
       // All bits of the key are known.
-      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(range.shared | static_cast<Bits>(bucket.number) << range.bits | sorted[row * kRowSlots]);  //~ key-of-a-bucket
+      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(above | sorted[row * kRowSlots]);  //~ key-of-a-bucket
 {%- endif %}
     });
 {%- if maps_values %}

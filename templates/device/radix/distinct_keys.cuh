@@ -114,8 +114,9 @@
     });
 {%- else %}
     // All bits of the keys are known.
+    const Bits above = bits_above_range(arguments, range, bucket);
     for (unsigned int rank = warp_of(threadIdx.x); rank < count; rank += kBucketWarps) {
-      const Key key = to_key(range.shared | static_cast<Bits>(bucket.number) << range.bits | distinct.sorted_orders[rank]);  //~ copied-distinct-key
+      const Key key = to_key(above | distinct.sorted_orders[rank]);  //~ copied-distinct-key
       const unsigned int end = rank + 1 < count ? distinct.offsets[0][rank + 1] : bucket.size;
       for (unsigned int to = distinct.offsets[0][rank] + lane_of(threadIdx.x); to < end; to += 32) arguments.keys_out[bucket.first + to] = key;
     }

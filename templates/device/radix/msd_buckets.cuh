@@ -41,10 +41,6 @@
     int bits;
     // Sub-buckets for each 2^32 orders.
     unsigned int scale;
-{%- if !sorts_positions %}
-    // What all keys share above the number of the bucket.
-    Bits shared;
-{%- endif %}
 {%- if maps_values %}
     bool is_mapped;
 {%- endif %}
@@ -64,9 +60,18 @@
     constexpr unsigned long long kMostScale = ~0u;
     const unsigned long long even = (static_cast<unsigned long long>(kSubBuckets) << 32) >> bits;
     const unsigned int scale = static_cast<unsigned int>(even < kMostScale ? even : kMostScale);
-    return {arguments.begin_bit, bits, scale{% if !sorts_positions %}, shared_bit_count(control) != 0 ? control.shared_bits.of_keys() : 0{% endif %}};
+    return {arguments.begin_bit, bits, scale};
 {%- endif %}
   }
+{%- if !sorts_positions %}
+
+  // What all keys of a bucket are above its range. The bits that all keys share are read for each bucket: in a register they would cost spills.
+  static __device__ __forceinline__ Bits bits_above_range(const Arguments& arguments, BucketRange range, const Bucket& bucket) {
+    const SharedBits shared_bits = control_of(arguments).shared_bits;
+    const Bits shared = shared_bits.count != 0 ? shared_bits.of_keys() : 0;
+    return shared | static_cast<Bits>(bucket.number) << range.bits;  //~ bits-above-range
+  }
+{%- endif %}
 
   // As many sub-buckets as items.
   static constexpr unsigned int kSubBuckets = kBucketItems;

@@ -2231,8 +2231,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int bits;
     // Sub-buckets for each 2^32 orders.
     unsigned int scale;
-    // What all keys share above the number of the bucket.
-    Bits shared;
 
     __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int order) const { return __umulhi(order, scale); }
     // Where in its sub-bucket's range an order is, of 2^32.
@@ -2245,7 +2243,14 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     constexpr unsigned long long kMostScale = ~0u;
     const unsigned long long even = (static_cast<unsigned long long>(kSubBuckets) << 32) >> bits;
     const unsigned int scale = static_cast<unsigned int>(even < kMostScale ? even : kMostScale);
-    return {arguments.begin_bit, bits, scale, shared_bit_count(control) != 0 ? control.shared_bits.of_keys() : 0};
+    return {arguments.begin_bit, bits, scale};
+  }
+
+  // What all keys of a bucket are above its range. The bits that all keys share are read for each bucket: in a register they would cost spills.
+  static __device__ __forceinline__ Bits bits_above_range(const Arguments& arguments, BucketRange range, const Bucket& bucket) {
+    const SharedBits shared_bits = control_of(arguments).shared_bits;
+    const Bits shared = shared_bits.count != 0 ? shared_bits.of_keys() : 0;
+    return shared | static_cast<Bits>(bucket.number) << range.bits;
   }
 
   // As many sub-buckets as items.
@@ -2356,9 +2361,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const int left = items_from_here(bucket);
     // A second phase of all items would sort what is in the arrays, keys with values, but for items that are left elsewhere.
     [[maybe_unused]] const bool writes_keys = !(kLeavesItems && leaves_items(arguments)) || arguments.writes_keys;
+    const Bits above = bits_above_range(arguments, range, bucket);
     for_each_row(bucket, [&](int row) {
       // All bits of the key are known.
-      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(range.shared | static_cast<Bits>(bucket.number) << range.bits | sorted[row * kRowSlots]);
+      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(above | sorted[row * kRowSlots]);
     });
   }
 
@@ -2512,8 +2518,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       __syncthreads();
     }
     // All bits of the keys are known.
+    const Bits above = bits_above_range(arguments, range, bucket);
     for (unsigned int rank = warp_of(threadIdx.x); rank < count; rank += kBucketWarps) {
-      const Key key = to_key(range.shared | static_cast<Bits>(bucket.number) << range.bits | distinct.sorted_orders[rank]);
+      const Key key = to_key(above | distinct.sorted_orders[rank]);
       const unsigned int end = rank + 1 < count ? distinct.offsets[0][rank + 1] : bucket.size;
       for (unsigned int to = distinct.offsets[0][rank] + lane_of(threadIdx.x); to < end; to += 32) arguments.keys_out[bucket.first + to] = key;
     }

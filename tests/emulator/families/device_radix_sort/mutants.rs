@@ -66,7 +66,6 @@ const COUNTED_ALONE: &str = "Keys alone are counted, and it does not matter how 
 const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
 const TIES: &str =
     "Where keys are close together others in the part are, and ties are sorted for those.";
-const NONE_BELOW_SHARED: &str = "Of keys that share upper bits no case has a bucket that is sorted by its distinct keys; in other buckets they get these bits from the same field.";
 const LARGE_BUCKETS: &str = "Then buckets are too large, and the second phase sorts by all digits.";
 const NEARLY_ALL: &str = "For small n nearly all keys are samples, and none is a little before their range; infinities are in the first bucket either way.";
 const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it.";
@@ -124,7 +123,6 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the range is that of a warp's samples", SAMPLES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase takes what the first one left for its own", TWO_PASSES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `totals-of-one-warp` is missing", MANY_WARPS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "distinct keys lose the bits that all share", NONE_BELOW_SHARED),
     ("device_radix_sort_u32_keys_b256_i6_asc", "buckets are numbered with the shared bits", LARGE_BUCKETS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "buckets below shared bits are looked for by the keys' digits", LARGE_BUCKETS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "sub-buckets of a register window are not told apart", NO_COMPOSITES),
@@ -278,7 +276,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("lanes of other searches are of one", "lanes-of-search", Swap(">> $a &", "&")),
     ("what is behind the last lane's share is of that one", "end-of-share", Swap("$a < $b && $c", "$c")),
     ("a bucket is not searched for", "end-of-search", Swap("[$a + 1]", "[$a]")),
-    ("keys lose the bits of their bucket", "key-of-a-bucket", Swap("$a) << $b", "0)")),
+    ("keys lose the bits of their bucket", "key-of-a-bucket", Swap("above |", "")),
     ("values of a bucket stay", "value-of-a-bucket", Swap("if $there $to = $value;", "static_cast<void>($value);")),
     ("buckets write no keys where none are wanted", "writes-keys-of-buckets", Swap("!$a ||", "")),
     ("small buckets and large ones have as many rows", "rows-of-a-bucket", Swap("$a > $b * $c", "false")),
@@ -292,8 +290,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("passes go by the digits above shared bits", "digit-below-shared", Swap("$a - ($x - $y) * $z", "$a - ($x - $y) * $z + 1")),
     ("buckets are numbered with the shared bits", "bucket-below-shared", Swap("& ($$a - 1)", "")),
     ("buckets below shared bits are looked for by the keys' digits", "pass-below-shared", Drop),
-    ("keys lose the bits that all share", "key-of-a-bucket", Swap("$a | $b <<", "$b <<")),
-    ("distinct keys lose the bits that all share", "copied-distinct-key", Swap("$a | $b <<", "$b <<")),
+    ("keys lose the bits that all share", "bits-above-range", Swap("shared |", "")),
     // How buckets of few distinct keys are sorted.
     ("no bucket counts as left", "left-bucket", Swap("? $a :", "? 0 :")),
     ("buckets that are sorted count as overflowing", "sorted-by-distinct-keys", Drop),
@@ -302,7 +299,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("equal keys stay side by side", "equal-keys", Swap("$a && $b == 1", "$b == 1")),
     ("items are sorted where they have no room", "no-room-to-sort", Drop),
     ("five keys are taken for one", "more-than-one-key", Swap("> 1", "> 5")),
-    ("distinct keys lose the bits of their bucket", "copied-distinct-key", Swap("$a) << $b", "0)")),
+    ("distinct keys lose the bits of their bucket", "copied-distinct-key", Swap("above |", "")),
     ("values of distinct keys stay", "value-of-distinct-key", Drop),
     ("keys with a linear map are known by their lower bits", "order-of-mapped-key", Drop),
     ("items of a row have those of the row before for their own", "offset-of-next-row", Drop),

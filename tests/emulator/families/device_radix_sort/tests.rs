@@ -117,7 +117,6 @@ const MSD_BUCKETS_OF_KEYS: &str = "device_radix_sort_u32_keys_b256_i2_asc";
 const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
     within("next-left-bucket", &[MSD_BUCKETS_OF_KEYS], ONE_LEFT),
     within("stores-of-tile", &[MSD_BUCKETS_OF_KEYS], ONE_BOUNDARY),
-    within("written-tile-of-one-digit", &[MSD_BUCKETS_OF_KEYS], ONE_TILE_OF_ONE_DIGIT),
     everywhere("cleared-slots", SAMPLED),
     everywhere("sample-slot", SAMPLED),
     everywhere("repeated-sample", SAMPLED),
