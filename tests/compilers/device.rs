@@ -180,7 +180,7 @@ fn by_effort(nvrtc: &Nvrtc, (number, (spec, arch)): (usize, (DeviceSpec, u32))) 
 }
 
 /// Of buckets that a radix sort of 7 bits finishes: where the compiler does not know that a warp comes to its ballots in one piece, it
-/// needs more predicates than there are, and says so from sm_100 on.
+/// needs more predicates than there are, and says so from `sm_100` on.
 #[test]
 fn ballots_of_buckets_have_enough_predicates() {
     let Some(nvrtc) = loaded_nvrtc("ballots of buckets through NVRTC") else { return };
