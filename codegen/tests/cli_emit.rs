@@ -390,7 +390,7 @@ fn a_facade_of_sorts_of_rows_is_one_header() {
         "warp_bitonic_sort_f64_index_w4_i4_desc_stable_rows",
         "device_sample_sort_f64_index_b512_i8_desc_rows_buckets",
         "device_radix_sort_f64_index_b384_i18_desc_wide_pass",
-        "// 232448 bytes of shared memory for a block",
+        "with at least 232448 bytes of shared memory for a block",
     ] {
         assert!(header.contains(part), "{part}");
     }
@@ -401,7 +401,7 @@ fn a_facade_of_sorts_of_rows_is_one_header() {
     good(run_in(dir.path(), &command.replace("--out .", "--out DIR")));
     assert_eq!(fs::read_to_string(&path).unwrap(), header);
     let for_all = good(run_in(dir.path(), &format!("{emit} --arch sm_75 --stdout")));
-    assert!(for_all.contains("// 65536 bytes of shared memory for a block"));
+    assert!(for_all.contains("with at least 65536 bytes of shared memory for a block"));
 }
 
 /// The same of top-ks: keys alone and positions are one header.
