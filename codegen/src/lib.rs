@@ -12,6 +12,10 @@
 //! say what a sort takes are not (plans, launches, kernels of a sort, arrangements, ranges of bits, formats of code): whoever carries it out must know all of
 //! them, and one more is a breaking change.
 
+// Headers with a host side are for people and C++ projects, and half of their code is beside the launches that it mirrors, in the families'
+// folders. A library that sorts by Rust's launches has no use for it; what nothing at all uses is found with the feature.
+#![cfg_attr(not(feature = "emit"), allow(dead_code, unused_imports))]
+
 pub mod binned_argsort;
 #[cfg(feature = "cache")]
 pub mod cache;
@@ -131,9 +135,13 @@ pub mod spec {
 pub mod render {
     pub use crate::block::radix::facade::{FACADE_FILE, facade};
     pub use crate::contract::render::{Options, RenderError};
+    #[cfg(feature = "emit")]
     pub use crate::output::device_facade::{DEVICE_FACADE_FILE, DeviceFacade};
+    #[cfg(feature = "emit")]
     pub use crate::output::rows_facade::{ROWS_FACADE_FILE, RowsFacade};
+    #[cfg(feature = "emit")]
     pub use crate::output::segmented_facade::{SEGMENTED_FACADE_FILE, SegmentedFacade};
+    #[cfg(feature = "emit")]
     pub use crate::output::top_k_facade::{TOP_K_FACADE_FILE, TopKFacade};
     pub use crate::registry::header;
     #[doc(hidden)]

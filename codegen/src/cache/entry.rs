@@ -16,7 +16,7 @@
 //! Numbers are little-endian. An entry is for the machine that wrote it or one like it; any doubt about it means that it
 //! is made again.
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use super::key::{Description, Kernel, Key};
 use crate::files::trust::Distrust;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use crate::VERSION;
 use crate::toolchain::{CompileOptions, Format, Identity, Source};
@@ -153,5 +153,5 @@ pub struct Description {
 /// assert!(digest.starts_with("e3b0c44298fc1c14") && digest.len() == 64);
 /// ```
 pub fn image_digest(image: &[u8]) -> String {
-    Key(Sha256::digest(image).into()).to_string()
+    Key(Sha256::hash(image).into()).to_string()
 }

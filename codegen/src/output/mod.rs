@@ -2,15 +2,21 @@
 
 #[cfg(feature = "build")]
 pub mod bundle;
+#[cfg(feature = "emit")]
 pub mod device_facade;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;
+#[cfg(feature = "emit")]
 mod facade_hosts;
+#[cfg(feature = "emit")]
 mod facade_text;
 #[cfg(feature = "matrix")]
 pub mod headers;
 pub mod matrix;
+#[cfg(feature = "emit")]
 pub mod rows_facade;
+#[cfg(feature = "emit")]
 pub mod segmented_facade;
+#[cfg(feature = "emit")]
 pub mod top_k_facade;

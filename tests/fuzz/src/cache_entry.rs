@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 use sortsmith_codegen::Format;
 use sortsmith_codegen::cache::{Cache, CacheError, Kernel};
 use sortsmith_codegen::toolchain::{CompileOptions, Identity, Source};

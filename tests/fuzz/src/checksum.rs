@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 use tempfile::TempDir;
 
 use crate::{Bytes, message};
@@ -49,7 +49,7 @@ fn file(kind: &str, text: &str) -> Vec<u8> {
 
 fn sha256(text: &str) -> String {
     let mut digits = String::new();
-    for byte in Sha256::digest(text.as_bytes()) {
+    for byte in Sha256::hash(text.as_bytes()) {
         let _ = write!(digits, "{byte:02x}");
     }
     digits

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::{Case, SizeClass, Tuning};
 use crate::VERSION;
@@ -206,7 +206,7 @@ fn source_of(spec: &DeviceSpec) -> Result<String, String> {
 
 fn checksum(text: &str) -> String {
     let mut digits = String::new();
-    for byte in Sha256::digest(text.as_bytes()) {
+    for byte in Sha256::hash(text.as_bytes()) {
         let _ = write!(digits, "{byte:02x}");
     }
     digits
