@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// What the quick run tests: what proves most of a change in a second. The libraries' and tasks' own tests hold the layers, the
-/// words, the plans and the oracle; the others are the goldens, names, messages of the command line, the host's sorts, one in
+/// words and the plans; the others are the goldens, names, messages of the command line, the host's sorts, one in
 /// sixteen specs of every family in the emulator, and the goldens and as many specs through NVRTC.
 const QUICK_TARGETS: [&str; 16] = [
     "--lib",
