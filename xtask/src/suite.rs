@@ -40,7 +40,7 @@ const QUICK_TARGETS: [&str; 16] = [
     "compilers",
 ];
 
-/// Packages whose tests the quick run leaves out: neither these nor what they alone depend on are compiled.
+/// Packages with tests that the quick run leaves out: neither these nor what they alone depend on are compiled.
 const QUICK_PACKAGES_LEFT_OUT: [&str; 5] = [
     "embedded",
     "sortsmith-benches",
