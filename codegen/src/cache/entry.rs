@@ -136,5 +136,5 @@ fn checksum(fields: &[u8], name: &[u8], image: &[u8]) -> [u8; 32] {
     for part in [fields, name, image] {
         hash.update(part);
     }
-    hash.finalize().into()
+    hash.finalize()
 }

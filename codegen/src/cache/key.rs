@@ -104,7 +104,7 @@ impl Fields {
     }
 
     fn finish(self) -> Key {
-        Key(self.0.finalize().into())
+        Key(self.0.finalize())
     }
 
     fn count(&mut self, count: usize) {
@@ -153,5 +153,5 @@ pub struct Description {
 /// assert!(digest.starts_with("e3b0c44298fc1c14") && digest.len() == 64);
 /// ```
 pub fn image_digest(image: &[u8]) -> String {
-    Key(Sha256::hash(image).into()).to_string()
+    Key(Sha256::hash(image)).to_string()
 }

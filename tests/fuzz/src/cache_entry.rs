@@ -114,7 +114,7 @@ fn with_checksum(mut file: Vec<u8>) -> Vec<u8> {
         let mut hash = Sha256::new();
         hash.update(&file[..FIELDS]);
         hash.update(&file[FIELDS + CHECKSUM..]);
-        let sum: [u8; CHECKSUM] = hash.finalize().into();
+        let sum: [u8; CHECKSUM] = hash.finalize();
         file[FIELDS..FIELDS + CHECKSUM].copy_from_slice(&sum);
     }
     file

@@ -98,7 +98,7 @@ impl Inputs {
 
     /// The first digits of the hash.
     pub(super) fn hash(&self) -> String {
-        let digits = self.hash.clone().finalize().iter().fold(String::new(), |mut digits, byte| {
+        let digits = self.hash.finalize().iter().fold(String::new(), |mut digits, byte| {
             let _ = write!(digits, "{byte:02x}");
             digits
         });
