@@ -3,7 +3,16 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+#[cfg(feature = "cuda")]
+use sortsmith_codegen::trust::variable;
+
 use crate::error::Error;
+
+/// An environment variable. Without GPUs there is nothing that it could choose for a program with more rights.
+#[cfg(not(feature = "cuda"))]
+fn variable(name: &str) -> Option<std::ffi::OsString> {
+    std::env::var_os(name)
+}
 
 /// The hardware that sorts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -48,10 +57,10 @@ impl Choice {
     /// The value at the first call in this process.
     pub(crate) fn of_this_process() -> Result<Self, Error> {
         static CHOICE: OnceLock<Result<Choice, String>> = OnceLock::new();
-        let choice = CHOICE.get_or_init(|| match std::env::var("SORTSMITH_BACKEND") {
-            Ok(word) => Self::parse(&word).ok_or(word),
-            Err(std::env::VarError::NotPresent) => Ok(Self::Auto),
-            Err(std::env::VarError::NotUnicode(word)) => Err(word.to_string_lossy().into_owned()),
+        let choice = CHOICE.get_or_init(|| {
+            let word = variable("SORTSMITH_BACKEND").unwrap_or_default();
+            let word = word.to_string_lossy();
+            Self::parse(&word).ok_or_else(|| word.into_owned())
         });
         choice.clone().map_err(|value| Error::UnknownBackend { value })
     }

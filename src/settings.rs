@@ -1,7 +1,8 @@
 //! What the environment says of compiling and of messages.
 
-use std::env;
 use std::io::{self, Write as _};
+
+use sortsmith_codegen::trust::variable;
 
 /// The settings that environment variables hold.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,9 +14,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the environment.
+    /// Reads the environment, but in a program with more rights than whoever started it.
     pub fn from_env() -> Self {
-        let is_set = |name| env::var_os(name).is_some_and(|value| value == "1");
+        let is_set = |name| variable(name).is_some_and(|value| value == "1");
         Self { jit_disabled: is_set("SORTSMITH_DISABLE_JIT"), verbose: is_set("SORTSMITH_VERBOSE") }
     }
 

@@ -3,23 +3,27 @@
 
 use std::collections::BTreeSet;
 
-use sortsmith_codegen::device::{self, DeviceSpec};
-use sortsmith_codegen::toolchain::Format;
+use sortsmith_codegen::registry::Named;
+use sortsmith_codegen::toolchain::{CompileOptions, Format};
 
-use super::{compile, loaded_nvrtc};
+use super::{compile_with, loaded_nvrtc};
 
 /// A radix sort by MSD buckets, with tiles that the copy engine loads from `sm_90` on.
 const RADIX: &str = "device_radix_sort_f32_u32_b384_i20_asc";
 /// The upper digits of its keys are sorted first, and ties by other threads than those that move them.
 const FIXES_UP_TIES: &str = "device_radix_sort_u64_u32_b384_i12_asc";
+/// Its splitters are published by a block to the others.
+const PARTITION: &str = "device_partition_sort_u64_u32_b512_i16_asc";
+/// Its chunks look back at each other's counts.
+const BINNED: &str = "binned_argsort_i64_b512_i16_r8";
 /// Its buckets are gathered by asynchronous copies.
 const SAMPLE: &str = "device_sample_sort_u32_u32_b512_i4_asc";
 
 fn ptx_of(name: &str, arch: u32) -> Option<String> {
     let nvrtc = loaded_nvrtc("instructions of fences, waits and relaxed words")?;
-    let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
-    let text = device::header(&spec).unwrap_or_else(|error| panic!("{error}"));
-    let compiled = compile(&nvrtc, &spec, &text, arch, Format::Ptx);
+    let spec: Named = name.parse().unwrap_or_else(|error| panic!("{error}"));
+    let text = spec.header().unwrap_or_else(|error| panic!("{error}"));
+    let compiled = compile_with(&nvrtc, name, &text, &CompileOptions::new(arch, Format::Ptx));
     let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
     Some(String::from_utf8_lossy(&compiled.image).into_owned())
 }
@@ -49,11 +53,13 @@ fn assert_no_other_scope(ptx: &str, name: &str) {
 
 #[test]
 fn relaxed_words_are_of_the_gpu() {
-    for name in [RADIX, FIXES_UP_TIES] {
+    for (name, stores) in [(RADIX, true), (FIXES_UP_TIES, true), (PARTITION, false), (BINNED, true)]
+    {
         let Some(ptx) = ptx_of(name, 90) else { return };
         assert_no_other_scope(&ptx, name);
+        // A partition sort publishes by atomics.
         let relaxed = instructions(&ptx, &["ld.relaxed.gpu", "st.relaxed.gpu"]);
-        assert!(relaxed.len() >= 2, "{name}: {relaxed:?}");
+        assert!(relaxed.len() > usize::from(stores), "{name}: {relaxed:?}");
     }
 }
 
@@ -68,6 +74,9 @@ fn bulk_copies_have_their_fences_and_waits() {
             "fence.proxy.async.shared::cta",
             "fence.mbarrier_init.release.cluster",
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes",
+            "mbarrier.init.shared.b64",
+            "mbarrier.arrive.expect_tx.shared.b64",
+            "mbarrier.try_wait.parity.shared.b64",
             "griddepcontrol.wait",
             "griddepcontrol.launch_dependents",
         ],

@@ -86,7 +86,7 @@ pub(super) fn split_storage(fields: &DeviceFields) -> u32 {
         array("sums of warps", 4, buckets_per_thread(fields) * warps),
     ]);
     let values = fields.value.is_read().then(|| array("values", fields.value.bytes(), tile));
-    let items = Region::of(&[array("tags", 4, tile)]).then(keys(fields, tile));
+    let items = Region::of(&[array("tie-break indices", 4, tile)]).then(keys(fields, tile));
     let items = items.then(Region::of(values.as_slice()));
     let histograms = 4 * warps * (max_buckets(fields) + BEHIND_BUCKETS);
     let bytes = items.size_of().max(histograms);

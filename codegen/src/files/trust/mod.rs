@@ -96,8 +96,8 @@ pub fn is_privileged() -> bool {
     system::is_privileged()
 }
 
-/// An environment variable that names code or files. None if it is unset or empty, or if the program
-/// [has more rights](is_privileged) than whoever set it.
+/// An environment variable. None if it is unset or empty, or if the program [has more rights](is_privileged) than
+/// whoever set it.
 ///
 /// ```
 /// assert_eq!(sortsmith_codegen::trust::variable("SORTSMITH_NO_SUCH_VARIABLE"), None);
