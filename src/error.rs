@@ -10,7 +10,8 @@ use crate::algorithm::ArrayAlgorithm;
 ///
 /// The data is unchanged, with three exceptions, where the content is unspecified: data on a device after [`Error::Driver`], because a
 /// kernel may have begun; data on the host after [`Error::HostDataLost`]; and the output of a sort *to another slice* after any
-/// error that is not about its arguments. A [`RunSorter`](crate::RunSorter) leaves the same items in another order.
+/// error that is not about its arguments. A [`RunSorter`](crate::RunSorter) leaves the same items in another order; and of rows or segments
+/// that the host sorts in place, each is unchanged or sorted after [`Error::OutOfMemory`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -245,15 +245,16 @@ impl RangeLists {
             least,
             items,
         };
-        let range = |(index, (begin, end)): (usize, (&O, &O))| {
+        let range = |(index, (begin, end)): (usize, (&O, &O))| -> Result<_, Error> {
             let start = begin.to_index().filter(|begin| *begin <= items);
             let start = start.ok_or_else(|| wrong(index, *begin, 0))?;
             let stop = end.to_index().filter(|end| (start..=items).contains(end));
             Ok((index, start..stop.ok_or_else(|| wrong(index, *end, start))?))
         };
-        let ranges: Result<Vec<_>, Error> =
-            begins.iter().zip(ends).enumerate().map(range).collect();
-        let mut ranges = ranges?;
+        let mut ranges: Vec<(usize, Range<usize>)> = with_room(begins.len())?;
+        for pair in begins.iter().zip(ends).enumerate() {
+            ranges.push(range(pair)?);
+        }
         // Empty ones overlap nothing, wherever they are.
         ranges.retain(|(_, range)| !range.is_empty());
         ranges.sort_unstable_by_key(|(_, range)| range.start);
@@ -263,8 +264,18 @@ impl RangeLists {
                 return Err(wrong(*index, begins[*index], before.end));
             }
         }
-        Ok(Self(ranges.into_iter().map(|(_, range)| range).collect()))
+        let mut lists = with_room(ranges.len())?;
+        lists.extend(ranges.into_iter().map(|(_, range)| range));
+        Ok(Self(lists))
     }
+}
+
+/// No items, and room for this number of them.
+fn with_room<T>(count: usize) -> Result<Vec<T>, Error> {
+    let mut items = Vec::new();
+    let bytes = count.saturating_mul(size_of::<T>());
+    items.try_reserve_exact(count).map_err(|_| Error::OutOfMemory { bytes })?;
+    Ok(items)
 }
 
 impl Lists for RangeLists {

@@ -80,6 +80,8 @@ pub fn top_k_rows_with<K: SortKey>(
     // At most as many as there are keys.
     let mut positions = host::positions(lists.count() * k)?;
     top_k_lists(keys, &mut positions, &lists, k, &options)?;
-    let found = items_of_lists(keys, &positions, &lists, k).collect();
+    let (mut found, bytes) = (Vec::new(), positions.len() * size_of::<K>());
+    found.try_reserve_exact(positions.len()).map_err(|_| Error::OutOfMemory { bytes })?;
+    found.extend(items_of_lists(keys, &positions, &lists, k));
     Ok(TopK { keys: found, positions })
 }

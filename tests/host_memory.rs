@@ -1,19 +1,56 @@
-//! What sorts on the host allocate, counted by the allocator of this program.
+//! What sorts on the host allocate, counted by the allocator of this program, and what they do where it refuses.
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Counts the bytes that are allocated, and the most of them at a time.
+use bytemuck::Zeroable;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use sortsmith::{Error, Segments, SortKey, SortValue, Sorter};
+
+/// Counts the bytes that are allocated, and the most of them at a time. While it is armed it refuses one allocation of a sort.
 struct Counted;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: calls go to the system's allocator as they are.
+/// The smallest allocations of a sort that are numbered; none while it is not armed.
+static NUMBERED_MIN: AtomicUsize = AtomicUsize::new(usize::MAX);
+/// How many of them there were.
+static NUMBERED: AtomicUsize = AtomicUsize::new(0);
+/// The number of the one that is refused, from one on.
+static REFUSED: AtomicUsize = AtomicUsize::new(0);
+/// Its size, when it has been refused.
+static REFUSED_BYTES: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// Whether this is a thread of sorts that may be refused memory.
+    static IS_OF_SORTS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether an allocation is the one that is refused.
+fn is_refused(bytes: usize) -> bool {
+    if bytes < NUMBERED_MIN.load(Ordering::SeqCst) || !IS_OF_SORTS.get() {
+        return false;
+    }
+    let number = NUMBERED.fetch_add(1, Ordering::SeqCst) + 1;
+    let is_refused = number == REFUSED.load(Ordering::SeqCst);
+    if is_refused {
+        REFUSED_BYTES.store(bytes, Ordering::SeqCst);
+    }
+    is_refused
+}
+
+// SAFETY: calls go to the system's allocator as they are, but for one that returns no memory.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if is_refused(layout.size()) {
+            return ptr::null_mut();
+        }
         let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         MOST.fetch_max(now, Ordering::Relaxed);
         // SAFETY: as the caller guarantees.
@@ -30,6 +67,17 @@ unsafe impl GlobalAlloc for Counted {
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
+/// A key of no order.
+fn word(item: u32) -> u32 {
+    item.wrapping_mul(2_654_435_761) ^ item >> 7
+}
+
+/// Tests allocate one after the other, because each would be counted with the others.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The bytes that a sort has allocated at a time.
 fn most_bytes(sort: impl FnOnce()) -> usize {
     let before = NOW.load(Ordering::Relaxed);
@@ -38,14 +86,13 @@ fn most_bytes(sort: impl FnOnce()) -> usize {
     MOST.load(Ordering::Relaxed) - before
 }
 
-/// One test, because others would allocate at the same time. Each sort is larger than the one before, so that none finds memory that
-/// another one has left.
+/// Each sort is larger than the one before, so that none finds memory that another one has left.
 #[test]
 fn a_sort_allocates_one_copy_of_its_data_and_an_eighth() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let _alone = alone();
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     // Large sorts take complete pages of 2 MiB, and some tables.
     let bound = |bytes: usize| bytes + bytes / 8 + (9 << 18);
-    let word = |item: u32| item.wrapping_mul(2_654_435_761) ^ item >> 7;
     for n in [1 << 20, 1 << 21, 1 << 22] {
         let classes: [fn(u32) -> u32; 3] = [|word| word, |word| word % 9, |word| word & word << 7];
         for class in classes {
@@ -62,4 +109,321 @@ fn a_sort_allocates_one_copy_of_its_data_and_an_eighth() {
     let mut keys: Vec<u16> = (0..1000).map(|item| word(item) as u16).collect();
     let most = most_bytes(|| sortsmith::sort(&mut keys).unwrap());
     assert_eq!(most, 0, "a small n is sorted by way of the stack");
+}
+
+/// Allocations of fewer bytes are tables, and for the library's dependencies.
+const LARGE: usize = 1 << 16;
+
+/// Threads of sorts that are refused memory, and slices that have no room in what a sort has left.
+struct Refusals {
+    pool: ThreadPool,
+    /// The smallest allocations that are refused.
+    min: usize,
+    /// Keys of more bytes than a sort keeps for the next one.
+    unsorted: Vec<u64>,
+    /// How many allocations have been refused in all.
+    count: usize,
+}
+
+impl Refusals {
+    fn new(threads: usize, min: usize) -> Self {
+        let of_sorts = |_| IS_OF_SORTS.set(true);
+        let pool = ThreadPoolBuilder::new().num_threads(threads).start_handler(of_sorts).build();
+        let mut unsorted = vec![0; 10 << 20];
+        unsorted[..3].copy_from_slice(&[1, 0, 2]);
+        Self { pool: pool.unwrap(), min, unsorted, count: 0 }
+    }
+
+    /// Runs a sort and refuses its allocation of this number. The size of that one, if the sort made as many.
+    fn refuse(
+        &self,
+        number: usize,
+        min: usize,
+        sort: &mut (dyn FnMut() -> Result<(), Error> + Send),
+    ) -> (Result<(), Error>, Option<usize>) {
+        NUMBERED.store(0, Ordering::SeqCst);
+        REFUSED_BYTES.store(0, Ordering::SeqCst);
+        REFUSED.store(number, Ordering::SeqCst);
+        let result = self.pool.install(|| {
+            NUMBERED_MIN.store(min, Ordering::SeqCst);
+            let result = sort();
+            NUMBERED_MIN.store(usize::MAX, Ordering::SeqCst);
+            result
+        });
+        let bytes = REFUSED_BYTES.load(Ordering::SeqCst);
+        (result, (bytes > 0).then_some(bytes))
+    }
+
+    /// Frees what the last sort has kept for the next one: a sort that it is too small for frees it, and then is refused more.
+    fn free_kept(&mut self) {
+        let mut unsorted = std::mem::take(&mut self.unsorted);
+        let (result, bytes) = self.refuse(1, LARGE, &mut || Sorter::host().sort(&mut unsorted));
+        assert!(matches!(result, Err(Error::OutOfMemory { .. })), "{result:?}");
+        assert!(bytes.is_some_and(|bytes| bytes > 9 << 23) && unsorted[..3] == [1, 0, 2]);
+        self.unsorted = unsorted;
+    }
+
+    /// Refuses each allocation of a sort in turn, of which there are at least this number.
+    fn check<K: Item, V: Item>(&mut self, case: &Case<K, V>, least: usize, sort: Sort<'_, K, V>) {
+        let name = &case.name;
+        for number in 1.. {
+            let (mut keys, mut values) = case.before.clone();
+            self.free_kept();
+            let before = NOW.load(Ordering::SeqCst);
+            let mut run = || sort(&mut keys, &mut values);
+            let (result, refused) = self.refuse(number, self.min, &mut run);
+            let Some(refused) = refused else {
+                result.unwrap();
+                case.expect_sorted(&keys, &values);
+                assert!(number > least, "{name}: {} allocations", number - 1);
+                println!("{name}: {} allocations were refused", number - 1);
+                self.count += number - 1;
+                return;
+            };
+            match result {
+                // Tables of a partition are done without.
+                Ok(()) => case.expect_sorted(&keys, &values),
+                Err(Error::OutOfMemory { bytes }) => {
+                    // Large sorts ask for complete pages.
+                    let of_pages = bytes.next_multiple_of(1 << 21);
+                    let sizes = [bytes, of_pages];
+                    assert!(sizes.contains(&refused), "{name}: {bytes} of {refused} bytes");
+                    case.expect_unchanged(&keys, &values);
+                }
+                Err(error) => panic!("{name}, allocation {number}: {error}"),
+            }
+            self.free_kept();
+            let left = NOW.load(Ordering::SeqCst).saturating_sub(before);
+            assert!(left < LARGE, "{name}, allocation {number}: {left} bytes are left");
+            // The next sort has memory.
+            self.pool.install(|| sort(&mut keys, &mut values)).unwrap();
+            case.expect_sorted(&keys, &values);
+        }
+    }
+}
+
+/// What slices of sorts have.
+trait Item: SortValue + Zeroable + PartialEq {}
+impl<T: SortValue + PartialEq> Item for T {}
+
+/// A sort of lists.
+type ListSort<'a> = dyn Fn(&mut [u32]) -> Result<(), Error> + Sync + 'a;
+
+/// A sort of some slices.
+type Sort<'a, K, V> = &'a (dyn Fn(&mut [K], &mut [V]) -> Result<(), Error> + Sync);
+
+/// Slices of a sort, and what it makes of them.
+struct Case<K, V> {
+    name: String,
+    before: (Vec<K>, Vec<V>),
+    after: (Vec<K>, Vec<V>),
+    /// Whether the values are those of the caller. Else they are an output, which is unspecified after an error.
+    has_values: bool,
+}
+
+impl<K: Item, V: Item> Case<K, V> {
+    fn expect_unchanged(&self, keys: &[K], values: &[V]) {
+        let are_values = !self.has_values || values == self.before.1;
+        assert!(keys == self.before.0 && are_values, "{}: it has changed them", self.name);
+    }
+
+    fn expect_sorted(&self, keys: &[K], values: &[V]) {
+        assert!(keys == self.after.0 && values == self.after.1, "{}: not sorted", self.name);
+    }
+}
+
+/// The positions that sorted keys come from.
+fn order_of<K: Ord>(keys: &[K]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
+    order.sort_by_key(|position| &keys[*position as usize]);
+    order
+}
+
+fn items_of<T: Copy>(items: &[T], order: &[u32]) -> Vec<T> {
+    order.iter().map(|position| items[*position as usize]).collect()
+}
+
+/// A sort of pairs in place, with a value for each position.
+fn in_place<K: Item + Ord, V: Item>(name: &str, keys: &[K], value: fn(u32) -> V) -> Case<K, V> {
+    let (order, values) = (order_of(keys), (0..keys.len() as u32).map(value).collect::<Vec<V>>());
+    let after = (items_of(keys, &order), items_of(&values, &order));
+    Case { name: name.to_owned(), before: (keys.to_vec(), values), after, has_values: true }
+}
+
+/// A sort that writes values, and leaves the keys.
+fn to_output<K: Item, V: Item>(name: &str, keys: &[K], output: Vec<V>) -> Case<K, V> {
+    let before = (keys.to_vec(), vec![V::zeroed(); output.len()]);
+    let after = (keys.to_vec(), output);
+    Case { name: name.to_owned(), before, after, has_values: false }
+}
+
+/// Ascending keys, and behind them this number of others.
+fn appended(n: u32, others: u32) -> Vec<u32> {
+    (0..n).map(|item| if item < n - others { 2 * item } else { word(item) % (2 * n) }).collect()
+}
+
+/// A few runs, each ascending.
+fn in_runs(n: u32) -> Vec<u32> {
+    (0..n).map(|item| item * 3 % n + item * 3 / n).collect()
+}
+
+fn unordered(n: u32) -> Vec<u32> {
+    (0..n).map(word).collect()
+}
+
+fn few_distinct(n: u32) -> Vec<u32> {
+    (0..n).map(|item| word(item) % 9).collect()
+}
+
+/// Values that do not move in each pass, but are gathered.
+fn wide(position: u32) -> [u32; 20] {
+    [position; 20]
+}
+
+fn sort<K: SortKey>(keys: &mut [K], _: &mut [()]) -> Result<(), Error> {
+    Sorter::host().sort(keys)
+}
+
+fn sort_pairs<K: SortKey, V: Item>(keys: &mut [K], values: &mut [V]) -> Result<(), Error> {
+    Sorter::host().sort_pairs(keys, values)
+}
+
+fn argsort<K: SortKey>(keys: &mut [K], order: &mut [u32]) -> Result<(), Error> {
+    Sorter::host().argsort_into(keys, order)
+}
+
+/// Sorts in place on one thread, of slices that fit a cache and of longer ones.
+fn check_in_place(refusals: &mut Refusals) {
+    refusals.check(&in_place("keys", &unordered(40_000), |_| ()), 1, &sort);
+    let large: Vec<u64> = unordered(300_000).into_iter().map(|key| u64::from(key) << 9).collect();
+    refusals.check(&in_place("keys of buckets", &large, |_| ()), 1, &sort);
+    refusals.check(
+        &in_place("few distinct keys", &few_distinct(300_000), u64::from),
+        1,
+        &sort_pairs,
+    );
+    refusals.check(&in_place("pairs", &large, |position| [position as u8; 3]), 1, &sort_pairs);
+    // Memory for the merge, and for the sort of the keys behind.
+    let appended = appended(400_000, 40_000);
+    refusals.check(&in_place("pairs behind others", &appended, u64::from), 2, &sort_pairs);
+    // Positions, a copy of the values, and memory for the sort.
+    refusals.check(&in_place("wide values", &unordered(40_000), wide), 3, &sort_pairs);
+}
+
+/// Sorts on one thread that write other slices.
+fn check_outputs(refusals: &mut Refusals) {
+    let keys = unordered(40_000);
+    let order = order_of(&keys);
+    refusals.check(&to_output("positions", &keys, order.clone()), 1, &argsort);
+    let sorted = items_of(&keys, &order);
+    let into = |keys: &mut [u32], to: &mut [u32]| Sorter::host().sort_into(keys, to);
+    refusals.check(&to_output("to another slice", &keys, sorted.clone()), 1, &into);
+    let with_positions = |keys: &mut [u32], to: &mut [u32]| {
+        let (sorted, positions) = to.split_at_mut(keys.len());
+        Sorter::host().sort_with_positions_into(keys, sorted, positions)
+    };
+    let both = [sorted.clone(), order.clone()].concat();
+    refusals.check(&to_output("with positions", &keys, both), 1, &with_positions);
+    let first = |items: &[u32]| items.iter().rev().take(100).copied().collect::<Vec<u32>>();
+    let top_k = |keys: &mut [u32], to: &mut [u32]| {
+        let (found, positions) = to.split_at_mut(100);
+        Sorter::host().top_k_into(keys, found, positions)
+    };
+    let found = [first(&sorted), first(&order)].concat();
+    refusals.check(&to_output("first keys", &keys, found), 1, &top_k);
+    // A copy of the keys, memory for the merge, and for the sort of the keys behind.
+    let appended = appended(400_000, 40_000);
+    let order = order_of(&appended);
+    refusals.check(&to_output("positions behind others", &appended, order), 3, &argsort);
+    // A copy of the keys, and memory for the sort of each row.
+    let rows = |keys: &mut [u32], to: &mut [u32]| {
+        Sorter::host().argsort_rows_into(keys, to, keys.len() / 2)
+    };
+    let order = keys.chunks(20_000).flat_map(order_of).collect();
+    refusals.check(&to_output("positions in rows", &keys, order), 3, &rows);
+}
+
+/// Sorts on several threads that need no tables for them.
+fn check_several_threads(refusals: &mut Refusals) {
+    // A copy of the keys and one of the values.
+    let runs = in_runs(200_000);
+    refusals.check(&in_place("pairs in runs", &runs, u64::from), 2, &sort_pairs);
+    let order = order_of(&runs);
+    refusals.check(&to_output("positions in runs", &runs, order), 3, &argsort);
+    let few = few_distinct(200_000);
+    refusals.check(&in_place("few distinct keys", &few, u64::from), 1, &sort_pairs);
+    refusals.check(&in_place("wide values", &few, wide), 3, &sort_pairs);
+    refusals.check(&to_output("few positions", &few, order_of(&few)), 1, &argsort);
+}
+
+/// Sorts on several threads that have tables for them.
+fn check_partitions(refusals: &mut Refusals) {
+    let keys = unordered(200_000);
+    refusals.check(&in_place("shared keys", &keys, |_| ()), 1, &sort);
+    refusals.check(&in_place("shared pairs", &keys, u64::from), 1, &sort_pairs);
+    refusals.check(&in_place("shared wide values", &keys, wide), 3, &sort_pairs);
+    refusals.check(&to_output("shared positions", &keys, order_of(&keys)), 1, &argsort);
+}
+
+/// More than a few threads merge what lies behind others.
+fn check_many_threads(refusals: &mut Refusals) {
+    let case = in_place("pairs behind others", &appended(600_000, 60_000), u64::from);
+    refusals.check(&case, 2, &sort_pairs);
+}
+
+/// Refuses allocations of this size of sorts on this number of threads. How many were refused.
+fn refused(threads: usize, min: usize, check: fn(&mut Refusals)) -> usize {
+    let mut refusals = Refusals::new(threads, min);
+    check(&mut refusals);
+    // Other tests find no memory that these sorts have left.
+    refusals.free_kept();
+    refusals.count
+}
+
+/// Sorts of several lists in place: each list is as it was or sorted. Top-ks are not in place.
+fn check_lists(refusals: &mut Refusals) {
+    const COLUMNS: usize = 40_000;
+    let before = unordered(2 * COLUMNS as u32);
+    let (begins, ends): (Vec<u32>, Vec<u32>) = (0..8000).map(|it| (10 * it, 10 * it + 10)).unzip();
+    let host = Sorter::host();
+    let rows = |keys: &mut [u32]| host.sort_rows(keys, COLUMNS);
+    let segments =
+        |keys: &mut [u32]| host.sort_segments(keys, Segments::between(&begins[..], &ends[..]));
+    let top_k = |keys: &mut [u32]| sortsmith::top_k(keys, COLUMNS).map(|_| ());
+    let sorts: [(&str, usize, usize, &ListSort<'_>); 3] = [
+        ("rows", COLUMNS, 2, &rows),
+        ("segments", 10, 2, &segments),
+        ("top-k", 2 * COLUMNS, 2, &top_k),
+    ];
+    for (name, length, least, sort) in sorts {
+        for number in 1.. {
+            let mut keys = before.clone();
+            refusals.free_kept();
+            let (result, refused) = refusals.refuse(number, LARGE, &mut || sort(&mut keys));
+            if refused.is_none() {
+                result.unwrap();
+                assert!(number > least, "{name}: {} allocations", number - 1);
+                refusals.count += number - 1;
+                break;
+            }
+            assert!(matches!(result, Err(Error::OutOfMemory { .. })), "{name}: {result:?}");
+            for (list, before) in keys.chunks(length).zip(before.chunks(length)) {
+                assert!(list == before || list.is_sorted() && name != "top-k", "{name}, {number}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sort_that_is_refused_memory_is_an_error_and_changes_nothing() {
+    let _alone = alone();
+    let counts = [
+        refused(1, LARGE, check_in_place),
+        refused(1, LARGE, check_outputs),
+        refused(2, LARGE, check_several_threads),
+        refused(6, LARGE, check_many_threads),
+        refused(2, LARGE, check_partitions),
+        refused(1, LARGE, check_lists),
+    ];
+    println!("{} allocations were refused", counts.iter().sum::<usize>());
 }

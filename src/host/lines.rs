@@ -39,16 +39,17 @@ impl<B: Copy, V: Copy> Lines<B, V> {
     /// The number of items in these.
     const ITEMS: usize = Self::EACH * LINE_BYTES / size_of::<Item<B, V>>();
 
-    /// Lines for this number of buckets in `to`. None where buckets are written item by item: small n, large items, and memory that
-    /// does not begin with a line.
+    /// Lines for this number of buckets in `to`. None where buckets are written item by item: small n, large items, memory that
+    /// does not begin with a line, and no memory for the lines.
     pub(super) fn for_buckets(to: Pairs<B, V>, buckets: usize) -> Option<Self> {
         let bytes = to.length * size_of::<Item<B, V>>();
         let suits = Self::EACH <= LINES_MAX
             && bytes >= WRITTEN_MIN_BYTES
             && to.items.addr().is_multiple_of(LINE_BYTES);
-        suits.then(|| Self {
-            lines: vec![Line([MaybeUninit::uninit(); LINE_BYTES]); buckets * Self::EACH],
-            to: to.items,
+        let mut lines = Vec::new();
+        (suits && lines.try_reserve_exact(buckets * Self::EACH).is_ok()).then(|| {
+            lines.resize(buckets * Self::EACH, Line([MaybeUninit::uninit(); LINE_BYTES]));
+            Self { lines, to: to.items }
         })
     }
 

@@ -65,13 +65,18 @@ pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync>(
     buckets: impl Buckets<K::Bits>,
 ) -> Vec<usize> {
     let items = from.length();
-    let chunk = if is_parallel(items) {
+    let mut chunk = if is_parallel(items) {
         items.div_ceil(rayon::current_num_threads() * CHUNKS_PER_THREAD).max(CHUNK_MIN)
     } else {
         items
     };
+    let mut offsets: Vec<Offsets> = Vec::new();
+    if offsets.try_reserve_exact(items.div_ceil(chunk)).is_err() {
+        // Items may have moved, so this is no time for an error: one thread needs the least memory.
+        chunk = items;
+    }
+    offsets.resize(items.div_ceil(chunk), [0; MAX_BUCKETS]);
     let is_parallel = chunk < items;
-    let mut offsets: Vec<Offsets> = vec![[0; MAX_BUCKETS]; items.div_ceil(chunk)];
     // SAFETY: each chunk lies within the items.
     let part = |index: usize| unsafe {
         let begin = index * chunk;

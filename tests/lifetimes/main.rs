@@ -11,6 +11,7 @@ mod refused;
 mod shim;
 mod streams;
 mod top_k;
+mod walk;
 
 use std::sync::Arc;
 
@@ -29,9 +30,11 @@ fn stream() -> Arc<CudaStream> {
 }
 
 fn keys(stream: &Arc<CudaStream>, n: usize) -> CudaSlice<u32> {
-    let keys = stream.clone_htod(&vec![7u32; n]).unwrap();
-    // Where the stand-in defers work, the copy is yet to read the vector.
+    let from = vec![7u32; n];
+    let keys = stream.clone_htod(&from).unwrap();
+    // Where the stand-in defers work, the copy is yet to read the vector, which lives until then.
     stream.synchronize().unwrap();
+    drop(from);
     keys
 }
 

@@ -117,7 +117,7 @@ SHIM_EXPORT int cuDeviceGet(int* device, int ordinal) {
 }
 SHIM_EXPORT int cuDeviceGetName(char* name, int length, int device) {
   SHIM_CALL(cuDeviceGetName);
-  snprintf(name, size_t(length), "Stand-in %d", device);
+  snprintf(name, size_t(length), "%s %d", shim::state().device_name.c_str(), device);
   return 0;
 }
 SHIM_EXPORT int cuDeviceGetUuid_v2(char* uuid, int device) {

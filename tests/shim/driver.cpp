@@ -21,7 +21,7 @@
 //               among its parameters, n items of it, against the live allocations. It sorts nothing: the bytes of a result are
 //               those of the array that it is made of and one more, so a test sees whether kernels have run on what.
 //   Devices     A Hopper by its attributes; SHIM_DEVICES of them, of architecture SHIM_ARCH, with SHIM_MULTIPROCESSORS, under a
-//               driver of version SHIM_VERSION; without stream-ordered allocation where SHIM_POOLS is 0.
+//               driver of version SHIM_VERSION; without stream-ordered allocation where SHIM_POOLS is 0; shim_name names them.
 //   Contexts    Primary ones are counted, and end with the last release; what was alive in them then is counted as orphaned.
 //
 // What it does not model: the work of kernels; time, and work that runs beside other work; memory of the host that is paged or

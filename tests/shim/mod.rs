@@ -319,6 +319,15 @@ impl Shim {
         unsafe { self.function::<unsafe extern "C" fn(usize)>("shim_memory")(bytes) }
     }
 
+    /// Names the devices, before their number, for contexts from here on: a process knows them by their names.
+    pub fn name(self, name: &str) {
+        let name = CString::new(name).expect("a name has no NUL");
+        // SAFETY: the type is the function's, and the name lives as long as the call.
+        unsafe {
+            self.function::<unsafe extern "C" fn(*const c_char)>("shim_name")(name.as_ptr());
+        }
+    }
+
     /// Waits until the destructors of all user objects without references have run.
     pub fn settle(self) {
         // SAFETY: the type is the function's.

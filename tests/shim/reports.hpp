@@ -103,6 +103,11 @@ SHIM_EXPORT void shim_memory(size_t bytes) {
   shim::Guard guard(shim::state().lock);
   shim::state().memory_limit = bytes;
 }
+// The name of the devices, before their number, for contexts from here on.
+SHIM_EXPORT void shim_name(const char* name) {
+  shim::Guard guard(shim::state().lock);
+  shim::state().device_name = name;
+}
 // Waits for destructors of user objects and functions of the host.
 SHIM_EXPORT void shim_settle() { shim::callbacks().settle(); }
 // For the stand-in for NVRTC: its calls are counted and fail as those of the driver.

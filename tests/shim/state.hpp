@@ -176,6 +176,7 @@ struct State {
   bool deferred = false, initialized = false;
   std::vector<Capture*> captures;
   size_t memory_limit = size_t{80} << 30;
+  std::string device_name = "Stand-in";
 };
 
 inline State& state() {

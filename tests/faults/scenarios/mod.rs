@@ -2,6 +2,7 @@
 
 mod device;
 mod host;
+mod measured;
 mod runs;
 mod sorters;
 
@@ -18,6 +19,7 @@ use device::{
 use host::{
     Argsort, Deferred, Gathered, HalfPinned, Host, Keys, Pairs, Staged, StagedArgsort, Tiles,
 };
+use measured::{FewPairs, FewPositions, Measured};
 use runs::InRuns;
 use sorters::{
     Cached, DefaultSorter, Drops, Embedded, Growing, NewSorter, Reserve, Tuned, TwoThreads,
@@ -35,9 +37,11 @@ type Named = (&'static str, Run, &'static [(&'static str, &'static str)]);
 
 /// All scenarios.
 pub fn all() -> Vec<Named> {
-    let with_variables: [Named; 3] = [
+    let with_variables: [Named; 5] = [
         // The default file, which is in the cache folder.
         ("tuned", inject::run::<Tuned>, &[("SORTSMITH_TUNING", "")]),
+        ("measured", inject::run::<Measured<FewPairs>>, &[("SORTSMITH_TUNING", "")]),
+        ("measured_argsort", inject::run::<Measured<FewPositions>>, &[("SORTSMITH_TUNING", "")]),
         (
             "first_host_pairs_without_pools",
             inject::run::<Host<Pairs, true>>,
