@@ -136,7 +136,7 @@ impl Walk {
             Step::Replay => self.replay(rng),
             Step::Launch => self.graphs.choose(rng).unwrap().launch().unwrap(),
             Step::DropGraph => {
-                drop(self.graphs.swap_remove(rng.random_range(0..self.graphs.len())))
+                drop(self.graphs.swap_remove(rng.random_range(0..self.graphs.len())));
             }
             Step::DropSorter => self.sorter = None,
             Step::DropTuned => self.tuned = None,
