@@ -40,7 +40,6 @@ mod types;
 /// Sorts of a tile by a block.
 pub mod block {
     pub mod comparison;
-    pub mod odd_even;
     pub mod radix;
     pub(crate) mod view;
 }
@@ -70,8 +69,6 @@ macro_rules! tile_families {
             BlockMerge { block } block_merge_sort "block-merge" block::comparison;
             /// Least-significant-digit radix sort in shared memory. Stable.
             BlockRadix { block, radix_bits, rank, bits } block_radix_sort "block-radix" block::radix;
-            /// Odd-even transposition in shared memory. Stable.
-            BlockOddEven { block } block_odd_even_sort "block-odd-even" block::odd_even;
         }
     };
 }

@@ -52,5 +52,3 @@
 #include "block_bitonic_sort_f32_u32_b128_i8_asc_stable.cuh"
 #include "block_merge_sort_f32_u32_b256_i8_asc.cuh"
 #include "block_merge_sort_u64_keys_b100_i3_desc_outstriped.cuh"
-#include "block_odd_even_sort_f32_u32_b32_i4_asc.cuh"
-#include "block_odd_even_sort_i64_index_b33_i3_desc_instriped_outstriped.cuh"
