@@ -15,7 +15,7 @@ use crate::shim::Shim;
 /// A number of items between two sizes that are measured.
 const BETWEEN: usize = 3000;
 
-/// Those sizes: the times of the first one are in a file, and the second one is measured.
+/// The two sizes: the times of the first one are in a file, and the second one is measured.
 const SIZES: [u64; 2] = [2048, 4096];
 
 /// A call that each sort on the device makes at its end.
@@ -61,7 +61,7 @@ pub struct Measured<C> {
     call: C,
     /// The file of times.
     path: PathBuf,
-    /// Whether that file is whole and has the times that it had.
+    /// Whether that file is complete and has the times that it had.
     is_kept: bool,
 }
 
