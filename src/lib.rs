@@ -95,6 +95,7 @@ mod host;
 mod key;
 mod lists;
 mod many;
+mod memory;
 mod options;
 mod position;
 mod run_sorter;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::array::Array;
 use crate::count::{CountSlice, ItemCount};
 use crate::error::Error;
+use crate::memory::{collected, with_room};
 
 /// Rows of a matrix in memory: their columns, and the distance from the start of one row to that of the next.
 ///
@@ -264,18 +265,8 @@ impl RangeLists {
                 return Err(wrong(*index, begins[*index], before.end));
             }
         }
-        let mut lists = with_room(ranges.len())?;
-        lists.extend(ranges.into_iter().map(|(_, range)| range));
-        Ok(Self(lists))
+        Ok(Self(collected(ranges.len(), ranges.into_iter().map(|(_, range)| range))?))
     }
-}
-
-/// No items, and room for this number of them.
-fn with_room<T>(count: usize) -> Result<Vec<T>, Error> {
-    let mut items = Vec::new();
-    let bytes = count.saturating_mul(size_of::<T>());
-    items.try_reserve_exact(count).map_err(|_| Error::OutOfMemory { bytes })?;
-    Ok(items)
 }
 
 impl Lists for RangeLists {

@@ -6,6 +6,7 @@ use crate::host::lists::{items_of_lists, top_k_lists};
 use crate::key::SortKey;
 use crate::lists::{Lists as _, RowLists, Rows};
 use crate::many::numbered;
+use crate::memory::collected;
 use crate::options::TopKOptions;
 
 /// The result of a top-k: k keys of each row, row after row, and their positions within their row.
@@ -80,8 +81,6 @@ pub fn top_k_rows_with<K: SortKey>(
     // At most as many as there are keys.
     let mut positions = host::positions(lists.count() * k)?;
     top_k_lists(keys, &mut positions, &lists, k, &options)?;
-    let (mut found, bytes) = (Vec::new(), positions.len() * size_of::<K>());
-    found.try_reserve_exact(positions.len()).map_err(|_| Error::OutOfMemory { bytes })?;
-    found.extend(items_of_lists(keys, &positions, &lists, k));
+    let found = collected(positions.len(), items_of_lists(keys, &positions, &lists, k))?;
     Ok(TopK { keys: found, positions })
 }

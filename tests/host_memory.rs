@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytemuck::Zeroable;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use sortsmith::{Error, Segments, SortKey, SortValue, Sorter};
+use sortsmith::{Error, RunMerge, RunSorter, Segments, SortKey, SortValue, Sorter};
 
 /// Counts the bytes that are allocated, and the most of them at a time. While it is armed it refuses one allocation of a sort.
 struct Counted;
@@ -117,8 +117,6 @@ const LARGE: usize = 1 << 16;
 /// Threads of sorts that are refused memory, and slices that have no room in what a sort has left.
 struct Refusals {
     pool: ThreadPool,
-    /// The smallest allocations that are refused.
-    min: usize,
     /// Keys of more bytes than a sort keeps for the next one.
     unsorted: Vec<u64>,
     /// How many allocations have been refused in all.
@@ -126,26 +124,25 @@ struct Refusals {
 }
 
 impl Refusals {
-    fn new(threads: usize, min: usize) -> Self {
+    fn new(threads: usize) -> Self {
         let of_sorts = |_| IS_OF_SORTS.set(true);
         let pool = ThreadPoolBuilder::new().num_threads(threads).start_handler(of_sorts).build();
         let mut unsorted = vec![0; 10 << 20];
         unsorted[..3].copy_from_slice(&[1, 0, 2]);
-        Self { pool: pool.unwrap(), min, unsorted, count: 0 }
+        Self { pool: pool.unwrap(), unsorted, count: 0 }
     }
 
     /// Runs a sort and refuses its allocation of this number. The size of that one, if the sort made as many.
     fn refuse(
         &self,
         number: usize,
-        min: usize,
         sort: &mut (dyn FnMut() -> Result<(), Error> + Send),
     ) -> (Result<(), Error>, Option<usize>) {
         NUMBERED.store(0, Ordering::SeqCst);
         REFUSED_BYTES.store(0, Ordering::SeqCst);
         REFUSED.store(number, Ordering::SeqCst);
         let result = self.pool.install(|| {
-            NUMBERED_MIN.store(min, Ordering::SeqCst);
+            NUMBERED_MIN.store(LARGE, Ordering::SeqCst);
             let result = sort();
             NUMBERED_MIN.store(usize::MAX, Ordering::SeqCst);
             result
@@ -157,7 +154,7 @@ impl Refusals {
     /// Frees what the last sort has kept for the next one: a sort that it is too small for frees it, and then is refused more.
     fn free_kept(&mut self) {
         let mut unsorted = std::mem::take(&mut self.unsorted);
-        let (result, bytes) = self.refuse(1, LARGE, &mut || Sorter::host().sort(&mut unsorted));
+        let (result, bytes) = self.refuse(1, &mut || Sorter::host().sort(&mut unsorted));
         assert!(matches!(result, Err(Error::OutOfMemory { .. })), "{result:?}");
         assert!(bytes.is_some_and(|bytes| bytes > 9 << 23) && unsorted[..3] == [1, 0, 2]);
         self.unsorted = unsorted;
@@ -171,7 +168,7 @@ impl Refusals {
             self.free_kept();
             let before = NOW.load(Ordering::SeqCst);
             let mut run = || sort(&mut keys, &mut values);
-            let (result, refused) = self.refuse(number, self.min, &mut run);
+            let (result, refused) = self.refuse(number, &mut run);
             let Some(refused) = refused else {
                 result.unwrap();
                 case.expect_sorted(&keys, &values);
@@ -371,9 +368,9 @@ fn check_many_threads(refusals: &mut Refusals) {
     refusals.check(&case, 2, &sort_pairs);
 }
 
-/// Refuses allocations of this size of sorts on this number of threads. How many were refused.
-fn refused(threads: usize, min: usize, check: fn(&mut Refusals)) -> usize {
-    let mut refusals = Refusals::new(threads, min);
+/// Refuses allocations of sorts on this number of threads. How many were refused.
+fn refused(threads: usize, check: fn(&mut Refusals)) -> usize {
+    let mut refusals = Refusals::new(threads);
     check(&mut refusals);
     // Other tests find no memory that these sorts have left.
     refusals.free_kept();
@@ -399,7 +396,7 @@ fn check_lists(refusals: &mut Refusals) {
         for number in 1.. {
             let mut keys = before.clone();
             refusals.free_kept();
-            let (result, refused) = refusals.refuse(number, LARGE, &mut || sort(&mut keys));
+            let (result, refused) = refusals.refuse(number, &mut || sort(&mut keys));
             if refused.is_none() {
                 result.unwrap();
                 assert!(number > least, "{name}: {} allocations", number - 1);
@@ -414,16 +411,52 @@ fn check_lists(refusals: &mut Refusals) {
     }
 }
 
+/// A merge of many short runs: in place, and by sorters with room for a copy. After an error the slices have the same pairs, in any order.
+fn check_runs(refusals: &mut Refusals) {
+    // Sorters take time by the square of the number of runs.
+    for (merge, count, scratch, least) in [
+        (RunMerge::Host, 4500, usize::MAX, 12),
+        (RunMerge::Host, 4500, 100_000, 12),
+        (RunMerge::Sorters, 2100, usize::MAX, 4),
+    ] {
+        let case = in_place("many runs", &unordered(8 * count), |position| position);
+        for number in 1.. {
+            let (mut keys, mut values) = case.before.clone();
+            refusals.free_kept();
+            let (result, refused) = refusals.refuse(number, &mut || {
+                let runs = RunSorter::new(Sorter::host()).run_bytes(8 * 8);
+                let mut runs = runs.scratch_bytes(scratch).merge_by(merge);
+                runs.sort_pairs(&mut keys, &mut values)
+            });
+            match result {
+                Ok(()) => case.expect_sorted(&keys, &values),
+                Err(Error::OutOfMemory { .. }) => {}
+                Err(error) => panic!("{merge:?}, allocation {number}: {error}"),
+            }
+            if refused.is_none() {
+                assert!(number > least, "{merge:?}: {} allocations", number - 1);
+                println!("{merge:?}, room of {scratch}: {} allocations were refused", number - 1);
+                refusals.count += number - 1;
+                break;
+            }
+            let have_moved = keys.iter().zip(&values).all(|(key, from)| *key == word(*from));
+            values.sort_unstable();
+            assert!(have_moved && values == case.before.1, "{merge:?}, allocation {number}");
+        }
+    }
+}
+
 #[test]
-fn a_sort_that_is_refused_memory_is_an_error_and_changes_nothing() {
+fn sorts_that_are_refused_memory_are_errors_that_lose_nothing_or_do_without_it() {
     let _alone = alone();
     let counts = [
-        refused(1, LARGE, check_in_place),
-        refused(1, LARGE, check_outputs),
-        refused(2, LARGE, check_several_threads),
-        refused(6, LARGE, check_many_threads),
-        refused(2, LARGE, check_partitions),
-        refused(1, LARGE, check_lists),
+        refused(1, check_in_place),
+        refused(1, check_outputs),
+        refused(2, check_several_threads),
+        refused(6, check_many_threads),
+        refused(2, check_partitions),
+        refused(1, check_lists),
+        refused(1, check_runs),
     ];
     println!("{} allocations were refused", counts.iter().sum::<usize>());
 }

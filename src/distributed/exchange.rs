@@ -73,7 +73,7 @@ fn lengths(gathered: &[u64], layout: &Layout, ranks: usize) -> Vec<usize> {
             let at = 2 * (rank * borders + border);
             Around { below: gathered[at], equal: gathered[at + 1] }
         };
-        divided.push(cut(*target, (0..ranks).map(around)));
+        divided.push(cut(*target, (0..ranks).map(around)).collect::<Vec<_>>());
     }
     divided.push(layout.shards.windows(2).map(|shard| shard[1] - shard[0]).collect());
     let sent =
@@ -109,8 +109,9 @@ pub fn exchange<B: KeyBits, V: SortValue>(
         begin += length;
         Run { keys: &came.0, values: &came.1 }.range(range)
     });
-    merge(&runs.collect::<Vec<_>>(), &mut merged.0, &mut merged.1, bits, compared);
-    gather(transport, &Status::Good, &[])?;
+    let runs: Vec<Run<'_, B, V>> = runs.collect();
+    let (status, _) = Status::of(merge(&runs, &mut merged.0, &mut merged.1, bits, compared));
+    gather(transport, &status, &[])?;
     Ok(merged)
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::error::ShardError;
 use super::transport::Transport;
-use crate::host::copy_of;
+use crate::memory::copy_of;
 
 /// A rank of a group of threads of one process. It may be sent to its thread; a group's ranks are to be used on different threads, for
 /// calls wait for one another.

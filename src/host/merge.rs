@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::splitters::divisions;
 use super::threads;
+use crate::error::Error;
 use crate::key::KeyBits;
+use crate::memory::{collected, with_room};
 
 /// The smallest number of items that a thread merges at a time.
 const PIECE_MIN: usize = 1 << 14;
@@ -38,27 +40,32 @@ pub(crate) struct Piece<'a, T, V> {
 }
 
 /// Merges runs that are sorted by their compared bits, which are zero outside of `bits`. Equal keys come in the order of their runs. There are
-/// slots for all items.
+/// slots for all items, which are unchanged if there is no memory for the tables of a merge.
 pub(crate) fn merge<T: Copy + Send + Sync, V: Copy + Send + Sync, B: KeyBits>(
     runs: &[Run<'_, T, V>],
     keys: &mut [T],
     values: &mut [V],
     bits: &Range<u32>,
     compared: &(impl Fn(T) -> B + Sync),
-) {
+) -> Result<(), Error> {
     let n = keys.len();
     let items: usize = runs.iter().map(|run| run.keys.len()).sum();
     assert!(n == items && n == values.len());
     let pieces = (n / PIECE_MIN).clamp(1, PIECES_MAX);
-    let mut result = divided(runs, pieces, keys, values, bits, compared);
+    let mut merges = with_room(pieces)?;
+    for piece in divided(runs, pieces, keys, values, bits, compared)? {
+        let table = Table::of(&piece.runs, compared)?;
+        merges.push((piece, table));
+    }
     threads::run(n, &mut || {
         let is_parallel = threads::is_parallel(n);
-        threads::for_each_chunk(&mut result, 1, is_parallel, &|_, pieces| {
-            for piece in pieces {
-                piece.merge(compared);
+        threads::for_each_chunk(&mut merges, 1, is_parallel, &|_, merges| {
+            for (piece, table) in merges {
+                piece.merge(table, compared);
             }
         });
     });
+    Ok(())
 }
 
 /// Divides a merge into pieces of about as many items: as many as there are slots for, the first of all.
@@ -69,24 +76,25 @@ pub(crate) fn divided<'a, T: Copy, V, B: KeyBits>(
     mut values: &'a mut [V],
     bits: &Range<u32>,
     compared: &impl Fn(T) -> B,
-) -> Vec<Piece<'a, T, V>> {
+) -> Result<Vec<Piece<'a, T, V>>, Error> {
     let n = keys.len();
     let targets = (1..=pieces).map(|piece| (n as u128 * piece as u128 / pieces as u128) as u64);
-    let all: Vec<&[T]> = runs.iter().map(|run| run.keys).collect();
-    let mut begins = vec![0; runs.len()];
-    let mut result = Vec::with_capacity(pieces);
-    for ends in divisions(&all, targets.collect(), bits, compared) {
-        let ends: Vec<usize> = ends.into_iter().map(|end| end as usize).collect();
-        let ranges = begins.iter().zip(&ends).map(|(begin, end)| *begin..*end);
-        let runs = runs.iter().zip(ranges).map(|(run, range)| run.range(range));
-        let runs: Vec<_> = runs.filter(|run| !run.keys.is_empty()).collect();
+    let targets = collected(pieces, targets)?;
+    let all = collected(runs.len(), runs.iter().map(|run| run.keys))?;
+    let mut begins = collected(runs.len(), std::iter::repeat(0))?;
+    let mut result = with_room(pieces)?;
+    for ends in divisions(&all, &targets, bits, compared)? {
+        let ranges = begins.iter().zip(&ends).map(|(begin, end)| *begin as usize..*end as usize);
+        let ranges = runs.iter().zip(ranges).map(|(run, range)| run.range(range));
+        let ranges = ranges.filter(|run| !run.keys.is_empty());
+        let runs = collected(ranges.clone().count(), ranges)?;
         let length = runs.iter().map(|run| run.keys.len()).sum();
         let (piece_keys, other_keys) = keys.split_at_mut(length);
         let (piece_values, other_values) = values.split_at_mut(length);
         result.push(Piece { runs, keys: piece_keys, values: piece_values });
         (keys, values, begins) = (other_keys, other_values, ends);
     }
-    result
+    Ok(result)
 }
 
 impl<'a, T, V> Piece<'a, T, V> {
@@ -121,15 +129,13 @@ fn copy<T: Copy + Send + Sync>(from: &[T], to: &mut [T]) {
 }
 
 impl<T: Copy, V: Copy> Piece<'_, T, V> {
-    fn merge<B: KeyBits>(&mut self, compared: &impl Fn(T) -> B) {
+    fn merge<B: KeyBits>(&mut self, table: &mut Table<B>, compared: &impl Fn(T) -> B) {
         if let [run] = &self.runs[..] {
             self.keys.copy_from_slice(run.keys);
             self.values.copy_from_slice(run.values);
             return;
         }
-        let head = |run: &Run<'_, T, V>| run.keys.first().map(|key| compared(*key));
-        let mut tree = Tree::new(self.runs.iter().map(head).collect());
-        let mut next = vec![0; self.runs.len()];
+        let Table { tree, next } = table;
         for (key, value) in self.keys.iter_mut().zip(&mut *self.values) {
             let first = tree.first();
             let (run, at) = (&self.runs[first], &mut next[first]);
@@ -137,6 +143,21 @@ impl<T: Copy, V: Copy> Piece<'_, T, V> {
             *at += 1;
             tree.replace_first(run.keys.get(*at).map(|key| compared(*key)));
         }
+    }
+}
+
+/// What a merge knows of its runs.
+struct Table<B> {
+    tree: Tree<B>,
+    /// The item of each run that is merged next.
+    next: Vec<usize>,
+}
+
+impl<B: KeyBits> Table<B> {
+    fn of<T: Copy, V>(runs: &[Run<'_, T, V>], compared: &impl Fn(T) -> B) -> Result<Self, Error> {
+        let heads = runs.iter().map(|run| run.keys.first().map(|key| compared(*key)));
+        let tree = Tree::new(collected(runs.len(), heads)?)?;
+        Ok(Self { tree, next: collected(runs.len(), std::iter::repeat(0))? })
     }
 }
 
@@ -150,18 +171,18 @@ struct Tree<B> {
 }
 
 impl<B: KeyBits> Tree<B> {
-    fn new(heads: Vec<Option<B>>) -> Self {
+    fn new(heads: Vec<Option<B>>) -> Result<Self, Error> {
         let runs = heads.len();
-        let mut tree = Self { heads, losers: vec![0; runs.max(1)] };
-        let mut winners: Vec<usize> = (0..runs).map(|node| node.saturating_sub(runs)).collect();
-        winners.extend(0..runs);
+        let losers = collected(runs.max(1), std::iter::repeat(0))?;
+        let mut tree = Self { heads, losers };
+        let mut winners = collected(2 * runs, std::iter::repeat_n(0, runs).chain(0..runs))?;
         for node in (1..runs).rev() {
             let (one, other) = (winners[2 * node], winners[2 * node + 1]);
             let one_wins = tree.is_before(one, other);
             (winners[node], tree.losers[node]) = if one_wins { (one, other) } else { (other, one) };
         }
         tree.losers[0] = winners.get(1).copied().unwrap_or_default();
-        tree
+        Ok(tree)
     }
 
     /// Whether the head of one run comes before that of another.
@@ -223,7 +244,7 @@ mod tests {
             let runs: Vec<Run<'_, u16, u32>> =
                 columns.iter().map(|(keys, values)| Run { keys, values }).collect();
             let (mut keys, mut values) = (vec![0; expected.len()], vec![0; expected.len()]);
-            merge(&runs, &mut keys, &mut values, &(0..16), &|key| key);
+            merge(&runs, &mut keys, &mut values, &(0..16), &|key| key).unwrap();
             let merged: Vec<(u16, u32)> = keys.into_iter().zip(values).collect();
             assert!(merged == expected, "{count} runs of {length}");
         }

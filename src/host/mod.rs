@@ -27,6 +27,7 @@ use bytemuck::Pod;
 use crate::algorithm::ArrayAlgorithm;
 use crate::error::Error;
 use crate::key::SortKey;
+use crate::memory::with_room;
 use crate::options::SortOptions;
 use buckets::Moves;
 use compare::Comparison;
@@ -210,10 +211,10 @@ fn merge_runs<K: SortKey, V: Pod + Send + Sync>(
             };
             let runs: Vec<merge::Run<'_, K, V>> = ranges.iter().map(run).collect();
             let bits = 0..K::KEY_TYPE.bits();
-            merge::merge(&runs, keys, values, &bits, &|key| by.compared(by.stored(key)));
+            merge::merge(&runs, keys, values, &bits, &|key| by.compared(by.stored(key)))
         })
     });
-    merged.and_then(|merged| merged)
+    merged??
 }
 
 /// Sorts the last items, behind the first ones, which are in order and most, and merges both.
@@ -273,9 +274,7 @@ fn sort_by_position<K: SortKey, V: Pod + Send + Sync>(
     let n = keys.len();
     let mut positions = zeroed(n)?;
     number(&mut positions);
-    let mut copy: Vec<V> = Vec::new();
-    copy.try_reserve_exact(n)
-        .map_err(|_| Error::OutOfMemory { bytes: n.saturating_mul(size_of::<V>()) })?;
+    let mut copy: Vec<V> = with_room(n)?;
     sort_moved(keys, &mut positions[..], by)?;
     let copy = &mut copy.spare_capacity_mut()[..n];
     let is_parallel = threads::is_parallel(n);
@@ -301,15 +300,6 @@ pub(crate) fn zeroed_vec<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>,
     let mut zeroed: Vec<T> = zeroed.map_err(|()| Error::OutOfMemory { bytes })?;
     scratch::advise_huge_pages(zeroed.as_mut_ptr().cast(), bytes);
     Ok(zeroed)
-}
-
-/// A copy, if there is memory for it.
-pub(crate) fn copy_of<T: Copy>(items: &[T]) -> Result<Vec<T>, Error> {
-    let mut copy = Vec::new();
-    let bytes = size_of_val(items);
-    copy.try_reserve_exact(items.len()).map_err(|_| Error::OutOfMemory { bytes })?;
-    copy.extend_from_slice(items);
-    Ok(copy)
 }
 
 /// Memory that the system zeroes, which costs nothing before its first access.

@@ -6,10 +6,15 @@
 
 use std::ops::Range;
 
+use crate::error::Error;
 use crate::key::KeyBits;
+use crate::memory::{collected, with_room};
 
 /// The most values of a digit.
 const DIGIT_BITS_MAX: u32 = 8;
+
+/// The most targets of a search in one memory, so that its tables stay small.
+const TARGETS_MAX: usize = 1 << 10;
 
 /// A search for splitters. All holders of runs search alike, as they narrow by the same counts.
 pub(crate) struct Search<B> {
@@ -107,31 +112,51 @@ impl Around {
 }
 
 /// Where each run is cut for one target.
-pub(crate) fn cut(target: u64, runs: impl Iterator<Item = Around> + Clone) -> Vec<u64> {
+pub(crate) fn cut(
+    target: u64,
+    runs: impl Iterator<Item = Around> + Clone,
+) -> impl Iterator<Item = u64> {
     let below: u64 = runs.clone().map(|run| run.below).sum();
     let mut missing = target.saturating_sub(below);
-    let mut of_run = |run: Around| {
+    runs.map(move |run| {
         let equal = run.equal.min(missing);
         missing -= equal;
         run.below + equal
-    };
-    runs.map(&mut of_run).collect()
+    })
 }
 
 /// The divisions of runs in one memory, for each target, ascending and at most the number of items: where each run is cut.
 pub(crate) fn divisions<T: Copy, B: KeyBits>(
     runs: &[&[T]],
-    targets: Vec<u64>,
+    targets: &[u64],
     bits: &Range<u32>,
     compared: &impl Fn(T) -> B,
-) -> Vec<Vec<u64>> {
+) -> Result<Vec<Vec<u64>>, Error> {
+    let mut divisions = with_room(targets.len())?;
+    for targets in targets.chunks(TARGETS_MAX) {
+        let splitters = splitters(runs, targets, bits, compared);
+        for (target, splitter) in targets.iter().zip(splitters) {
+            let around = runs.iter().map(|run| Around::of(run, splitter, compared));
+            divisions.push(collected(runs.len(), cut(*target, around))?);
+        }
+    }
+    Ok(divisions)
+}
+
+/// The splitters of runs in one memory, for a few targets.
+fn splitters<T: Copy, B: KeyBits>(
+    runs: &[&[T]],
+    targets: &[u64],
+    bits: &Range<u32>,
+    compared: &impl Fn(T) -> B,
+) -> Vec<B> {
     let ends = |run: &&[T]| Some([compared(*run.first()?), compared(*run.last()?)]);
     let widest = |[least, most]: [B; 2], [first, last]: [B; 2]| [least.min(first), most.max(last)];
     let Some(ends) = runs.iter().filter_map(ends).reduce(widest) else {
-        return vec![vec![0; runs.len()]; targets.len()];
+        return vec![B::zero(); targets.len()];
     };
     // More values of a digit save rounds, and here rounds cost no more than the counts in them.
-    let mut search = Search::new(targets.clone(), bits, ends, 0);
+    let mut search = Search::new(targets.to_vec(), bits, ends, 0);
     loop {
         let candidates = search.candidates();
         if candidates.is_empty() {
@@ -144,9 +169,7 @@ pub(crate) fn divisions<T: Copy, B: KeyBits>(
         let below: Vec<u64> = candidates.iter().map(below).collect();
         search.narrow(&candidates, &below);
     }
-    let around = |splitter: B| runs.iter().map(move |run| Around::of(run, splitter, compared));
-    let both = targets.into_iter().zip(search.splitters());
-    both.map(|(target, splitter)| cut(target, around(*splitter))).collect()
+    search.splitters
 }
 
 #[cfg(test)]
@@ -162,7 +185,7 @@ mod tests {
         }
         items.sort_by_key(|item| item.0);
         let targets: Vec<u64> = (0..=items.len() as u64).collect();
-        let divisions = divisions(runs, targets, bits, &|key| key & mask);
+        let divisions = divisions(runs, &targets, bits, &|key| key & mask).unwrap();
         for (target, cut) in divisions.iter().enumerate() {
             let mut expected = vec![0; runs.len()];
             items[..target].iter().for_each(|(_, run)| expected[*run] += 1);
@@ -202,7 +225,7 @@ mod tests {
             assert!(rounds <= 64, "{rounds}");
             for (target, splitter) in targets.iter().zip(search.splitters()) {
                 let around = Around::of(&keys, *splitter, &|key| key);
-                assert_eq!(cut(*target, std::iter::once(around)), [*target]);
+                assert!(cut(*target, std::iter::once(around)).eq([*target]));
             }
         }
     }

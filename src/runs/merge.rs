@@ -13,6 +13,7 @@ use crate::host::merge::{Piece, Run, divided, merge};
 use crate::host::splitters::divisions;
 use crate::host::zeroed_vec;
 use crate::key::SortKey;
+use crate::memory::collected;
 use crate::value::SortValue;
 
 /// The system must have memory for one item in this number: with less room the merge moves items too often.
@@ -42,8 +43,8 @@ pub fn merge_runs<K: SortKey, V: SortValue>(
     progress: &mut Callback<'_>,
 ) -> Result<(), Error> {
     let items = keys.len();
-    let mut runs: Vec<Range<usize>> =
-        (0..items).step_by(run).map(|begin| begin..items.min(begin + run)).collect();
+    let runs = (0..items).step_by(run).map(|begin| begin..items.min(begin + run));
+    let mut runs = collected(items.div_ceil(run), runs)?;
     if runs.len() < 2 {
         return Ok(());
     }
@@ -54,11 +55,11 @@ pub fn merge_runs<K: SortKey, V: SortValue>(
         let done = runs[0].start;
         let step = merged_keys.len().min(items - done);
         let to = (&mut merged_keys[..step], &mut merged_values[..step]);
-        let others: Vec<Run<'_, K, V>> =
-            runs.iter().map(|run| Run { keys, values }.range(run.clone())).collect();
+        let others = runs.iter().map(|run| Run { keys, values }.range(run.clone()));
+        let others = collected(runs.len(), others)?;
         merger.merge_first(run, &others, to, bits, compared, &mut reached)?;
-        let all: Vec<&[K]> = others.iter().map(|run| run.keys).collect();
-        let counts = divisions(&all, vec![step as u64], bits, compared).concat();
+        let all = collected(others.len(), others.iter().map(|run| run.keys))?;
+        let counts = divisions(&all, &[step as u64], bits, compared)?.pop().unwrap_or_default();
         let mut end = items;
         for (run, count) in runs.iter_mut().zip(counts).rev() {
             let others = run.start + count as usize..run.end;
@@ -91,12 +92,12 @@ impl<K: SortKey, V: SortValue> Merger<'_, K, V> {
             Self::Host => (step / PIECE_MIN).clamp(1, PIECES),
             Self::Sorters(sorts) => step.div_ceil(run).max(sorts.len()),
         };
-        let mut pieces = divided(runs, pieces, keys, values, bits, compared).into_iter();
+        let mut pieces = divided(runs, pieces, keys, values, bits, compared)?.into_iter();
         match self {
             Self::Sorters(sorts) => sort_pieces(sorts, &mut pieces, reached),
             Self::Host => pieces.try_for_each(|piece| {
                 let Piece { runs, keys, values } = piece;
-                merge(&runs, keys, values, bits, compared);
+                merge(&runs, keys, values, bits, compared)?;
                 reached.add(keys.len())
             }),
         }

@@ -11,6 +11,7 @@ use super::sort::{PieceSort, sort_pieces};
 use crate::error::Error;
 use crate::host::merge::{Piece, Run, divided};
 use crate::key::SortKey;
+use crate::memory::collected;
 use crate::value::SortValue;
 
 /// Sorts in runs and pieces of at most `run` items, with a copy that is as long as the slices.
@@ -31,10 +32,12 @@ pub fn sort_in_two_passes<K: SortKey, V: SortValue>(
     sort_pieces(sorts, &mut pieces, &mut reached)?;
     drop(pieces);
 
-    let runs: Vec<Run<'_, K, V>> = runs_of(run, copied_keys, copied_values).collect();
-    let pieces = divided(&runs, items.div_ceil(run), keys, values, bits, compared);
+    let count = items.div_ceil(run);
+    let runs = collected(count, runs_of(run, copied_keys, copied_values))?;
     let mut reached = Reached::new(progress, RunStage::Merge, items);
-    let sorted = sort_pieces(sorts, &mut pieces.into_iter(), &mut reached);
+    let pieces = divided(&runs, count, keys, values, bits, compared);
+    let sorted =
+        pieces.and_then(|pieces| sort_pieces(sorts, &mut pieces.into_iter(), &mut reached));
     if sorted.is_err() {
         Piece { runs, keys, values }.gather();
     }

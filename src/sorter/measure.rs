@@ -12,6 +12,7 @@ use crate::crossover::{self, Side};
 use crate::error::Error;
 use crate::host;
 use crate::key::SortKey;
+use crate::memory::collected;
 use crate::options::SortOptions;
 use crate::value::{Carried, SortValue};
 
@@ -41,10 +42,10 @@ pub(super) fn times_of<K: SortKey, V: SortValue>(
     on_device: Sort<'_, K, V>,
     on_host: Sort<'_, K, V>,
 ) -> Result<Times, Error> {
-    let input: Vec<K> = filled(n, random_keys())?;
-    let mut keys: Vec<K> = filled(n, std::iter::repeat(K::zeroed()))?;
+    let input: Vec<K> = collected(n, random_keys())?;
+    let mut keys: Vec<K> = collected(n, std::iter::repeat(K::zeroed()))?;
     let of_values = if has_values { n } else { 0 };
-    let mut values: Vec<V> = filled(of_values, std::iter::repeat(V::zeroed()))?;
+    let mut values: Vec<V> = collected(of_values, std::iter::repeat(V::zeroed()))?;
     crossover::times(n, &mut |side| {
         keys.copy_from_slice(&input);
         let begin = Instant::now();
@@ -54,14 +55,6 @@ pub(super) fn times_of<K: SortKey, V: SortValue>(
         }?;
         Ok(begin.elapsed())
     })
-}
-
-fn filled<T>(n: usize, items: impl Iterator<Item = T>) -> Result<Vec<T>, Error> {
-    let mut all = Vec::new();
-    let bytes = n.saturating_mul(size_of::<T>());
-    all.try_reserve_exact(n).map_err(|_| Error::OutOfMemory { bytes })?;
-    all.extend(items.take(n));
-    Ok(all)
 }
 
 /// Keys of random bits by `SplitMix64`, the same each time.

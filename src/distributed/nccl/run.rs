@@ -112,7 +112,7 @@ impl Run<'_> {
                     let at = rank * of_rank + 2 * border;
                     Around { below: around[at], equal: around[at + 1] }
                 };
-                of_runs.push(cut(*target, (0..ranks).map(of_rank)));
+                of_runs.push(cut(*target, (0..ranks).map(of_rank)).collect::<Vec<_>>());
             }
         }
         of_runs.push(layout.shards.windows(2).map(|shard| shard[1] - shard[0]).collect());

@@ -71,7 +71,7 @@ const RUNTIME: Crate = Crate {
     layers: &[
         &["settings", "algorithm"],
         &["error"],
-        &["key", "value"],
+        &["key", "memory", "value"],
         &["options"],
         &["array", "backend"],
         &["count"],
