@@ -2,88 +2,16 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-use std::ptr;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+mod allocator;
 
+use allocator::{LARGE, alone, bytes_now, enter_sorts, most_bytes, refusing};
 use bytemuck::Zeroable;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sortsmith::{Error, RunMerge, RunSorter, Segments, SortKey, SortValue, Sorter};
 
-/// Counts the bytes that are allocated, and the most of them at a time. While it is armed it refuses one allocation of a sort.
-struct Counted;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-/// The smallest allocations of a sort that are numbered; none while it is not armed.
-static NUMBERED_MIN: AtomicUsize = AtomicUsize::new(usize::MAX);
-/// How many of them there were.
-static NUMBERED: AtomicUsize = AtomicUsize::new(0);
-/// The number of the one that is refused, from one on.
-static REFUSED: AtomicUsize = AtomicUsize::new(0);
-/// Its size, when it has been refused.
-static REFUSED_BYTES: AtomicUsize = AtomicUsize::new(0);
-
-thread_local! {
-    /// Whether this is a thread of sorts that may be refused memory.
-    static IS_OF_SORTS: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether an allocation is the one that is refused.
-fn is_refused(bytes: usize) -> bool {
-    if bytes < NUMBERED_MIN.load(Ordering::SeqCst) || !IS_OF_SORTS.get() {
-        return false;
-    }
-    let number = NUMBERED.fetch_add(1, Ordering::SeqCst) + 1;
-    let is_refused = number == REFUSED.load(Ordering::SeqCst);
-    if is_refused {
-        REFUSED_BYTES.store(bytes, Ordering::SeqCst);
-    }
-    is_refused
-}
-
-// SAFETY: calls go to the system's allocator as they are, but for one that returns no memory.
-unsafe impl GlobalAlloc for Counted {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if is_refused(layout.size()) {
-            return ptr::null_mut();
-        }
-        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        MOST.fetch_max(now, Ordering::Relaxed);
-        // SAFETY: as the caller guarantees.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: as the caller guarantees.
-        unsafe { System.dealloc(memory, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counted = Counted;
-
 /// A key of no order.
 fn word(item: u32) -> u32 {
     item.wrapping_mul(2_654_435_761) ^ item >> 7
-}
-
-/// Tests allocate one after the other, because each would be counted with the others.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The bytes that a sort has allocated at a time.
-fn most_bytes(sort: impl FnOnce()) -> usize {
-    let before = NOW.load(Ordering::Relaxed);
-    MOST.store(before, Ordering::Relaxed);
-    sort();
-    MOST.load(Ordering::Relaxed) - before
 }
 
 /// Each sort is larger than the one before, so that none finds memory that another one has left.
@@ -111,9 +39,6 @@ fn a_sort_allocates_one_copy_of_its_data_and_an_eighth() {
     assert_eq!(most, 0, "a small n is sorted by way of the stack");
 }
 
-/// Allocations of fewer bytes are tables, and for the library's dependencies.
-const LARGE: usize = 1 << 16;
-
 /// Threads of sorts that are refused memory, and slices that have no room in what a sort has left.
 struct Refusals {
     pool: ThreadPool,
@@ -125,8 +50,8 @@ struct Refusals {
 
 impl Refusals {
     fn new(threads: usize) -> Self {
-        let of_sorts = |_| IS_OF_SORTS.set(true);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).start_handler(of_sorts).build();
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.start_handler(|_| enter_sorts()).build();
         let mut unsorted = vec![0; 10 << 20];
         unsorted[..3].copy_from_slice(&[1, 0, 2]);
         Self { pool: pool.unwrap(), unsorted, count: 0 }
@@ -138,17 +63,7 @@ impl Refusals {
         number: usize,
         sort: &mut (dyn FnMut() -> Result<(), Error> + Send),
     ) -> (Result<(), Error>, Option<usize>) {
-        NUMBERED.store(0, Ordering::SeqCst);
-        REFUSED_BYTES.store(0, Ordering::SeqCst);
-        REFUSED.store(number, Ordering::SeqCst);
-        let result = self.pool.install(|| {
-            NUMBERED_MIN.store(LARGE, Ordering::SeqCst);
-            let result = sort();
-            NUMBERED_MIN.store(usize::MAX, Ordering::SeqCst);
-            result
-        });
-        let bytes = REFUSED_BYTES.load(Ordering::SeqCst);
-        (result, (bytes > 0).then_some(bytes))
+        refusing(number, &self.pool, sort)
     }
 
     /// Frees what the last sort has kept for the next one: a sort that it is too small for frees it, and then is refused more.
@@ -166,7 +81,7 @@ impl Refusals {
         for number in 1.. {
             let (mut keys, mut values) = case.before.clone();
             self.free_kept();
-            let before = NOW.load(Ordering::SeqCst);
+            let before = bytes_now();
             let mut run = || sort(&mut keys, &mut values);
             let (result, refused) = self.refuse(number, &mut run);
             let Some(refused) = refused else {
@@ -190,7 +105,7 @@ impl Refusals {
                 Err(error) => panic!("{name}, allocation {number}: {error}"),
             }
             self.free_kept();
-            let left = NOW.load(Ordering::SeqCst).saturating_sub(before);
+            let left = bytes_now().saturating_sub(before);
             assert!(left < LARGE, "{name}, allocation {number}: {left} bytes are left");
             // The next sort has memory.
             self.pool.install(|| sort(&mut keys, &mut values)).unwrap();
@@ -413,13 +328,13 @@ fn check_lists(refusals: &mut Refusals) {
 
 /// A merge of many short runs: in place, and by sorters with room for a copy. After an error the slices have the same pairs, in any order.
 fn check_runs(refusals: &mut Refusals) {
-    // Sorters take time by the square of the number of runs.
+    // The time of a merge by sorters is by the square of the number of runs, and by the bits in which keys differ.
     for (merge, count, scratch, least) in [
         (RunMerge::Host, 4500, usize::MAX, 12),
         (RunMerge::Host, 4500, 100_000, 12),
         (RunMerge::Sorters, 2100, usize::MAX, 4),
     ] {
-        let case = in_place("many runs", &unordered(8 * count), |position| position);
+        let case = in_place("many runs", &few_distinct(8 * count), |position| position);
         for number in 1.. {
             let (mut keys, mut values) = case.before.clone();
             refusals.free_kept();
@@ -439,7 +354,7 @@ fn check_runs(refusals: &mut Refusals) {
                 refusals.count += number - 1;
                 break;
             }
-            let have_moved = keys.iter().zip(&values).all(|(key, from)| *key == word(*from));
+            let have_moved = keys == items_of(&case.before.0, &values);
             values.sort_unstable();
             assert!(have_moved && values == case.before.1, "{merge:?}, allocation {number}");
         }
