@@ -35,21 +35,48 @@ function(_sortsmith_flag result name)
   set(${result} "--${flag}" PARENT_SCOPE)
 endfunction()
 
-# Adds headers to a target: `arguments` are those of `sortsmith emit`, `depends` files that they come from.
-function(_sortsmith_add target arguments depends folder checked_in)
+# A name for the next request of a target: for its folder, its files and its test.
+function(_sortsmith_id result target)
+  get_property(number GLOBAL PROPERTY _SORTSMITH_COUNT_${target})
+  math(EXPR number "0${number} + 1")
+  set_property(GLOBAL PROPERTY _SORTSMITH_COUNT_${target} ${number})
+  set(${result} sortsmith_${target}_${number} PARENT_SCOPE)
+endfunction()
+
+# Gives a target a folder of headers; an interface library, of which nothing is compiled, gives it to the targets that link it.
+function(_sortsmith_include target folder)
   get_target_property(type ${target} TYPE)
   set(scope PRIVATE)
   if(type STREQUAL "INTERFACE_LIBRARY")
     set(scope INTERFACE)
   endif()
-  get_property(number GLOBAL PROPERTY _SORTSMITH_COUNT_${target})
-  math(EXPR number "0${number} + 1")
-  set_property(GLOBAL PROPERTY _SORTSMITH_COUNT_${target} ${number})
-  set(id sortsmith_${target}_${number})
+  target_include_directories(${target} ${scope} "${folder}")
+endfunction()
 
+# The paths in `out` of the headers that the program will write.
+function(_sortsmith_list result arguments out)
+  # None of them is in a folder that is not there.
+  execute_process(COMMAND "${SORTSMITH_EXECUTABLE}" emit ${arguments} --out "${out}/none" --check
+                  WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+                  OUTPUT_VARIABLE list ERROR_VARIABLE error RESULT_VARIABLE status)
+  if(NOT status EQUAL 1)
+    message(FATAL_ERROR "sortsmith emit ${arguments}: ${error}")
+  endif()
+  string(REGEX MATCHALL "missing +[^\n]+" lines "${list}")
+  set(headers "")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^missing +" "" name "${line}")
+    list(APPEND headers "${out}/${name}")
+  endforeach()
+  set(${result} "${headers}" PARENT_SCOPE)
+endfunction()
+
+# Adds headers to a target: `arguments` are those of `sortsmith emit`, `depends` files that they come from.
+function(_sortsmith_add target arguments depends folder checked_in)
+  _sortsmith_id(id ${target})
   if(checked_in)
     get_filename_component(checked_in "${checked_in}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
-    target_include_directories(${target} ${scope} "${checked_in}")
+    _sortsmith_include(${target} "${checked_in}")
     if(SORTSMITH_EXECUTABLE)
       add_test(NAME ${id}_check COMMAND "${SORTSMITH_EXECUTABLE}" emit ${arguments} --out "${checked_in}" --check)
     endif()
@@ -64,20 +91,7 @@ function(_sortsmith_add target arguments depends folder checked_in)
   if(folder)
     set(out "${include}/${folder}")
   endif()
-
-  # What there will be: none of it is in a folder that is not there.
-  execute_process(COMMAND "${SORTSMITH_EXECUTABLE}" emit ${arguments} --out "${include}/none" --check
-                  WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
-                  OUTPUT_VARIABLE list ERROR_VARIABLE error RESULT_VARIABLE status)
-  if(NOT status EQUAL 1)
-    message(FATAL_ERROR "sortsmith emit ${arguments}: ${error}")
-  endif()
-  string(REGEX MATCHALL "missing +[^\n]+" lines "${list}")
-  set(headers "")
-  foreach(line IN LISTS lines)
-    string(REGEX REPLACE "^missing +" "" name "${line}")
-    list(APPEND headers "${out}/${name}")
-  endforeach()
+  _sortsmith_list(headers "${arguments}" "${out}")
 
   # Written only if it differs, as the make that does not compare commands needs it.
   set(request "${CMAKE_CURRENT_BINARY_DIR}/${id}.request")
@@ -99,7 +113,7 @@ function(_sortsmith_add target arguments depends folder checked_in)
     VERBATIM)
   add_custom_target(${id} DEPENDS "${stamp}")
   add_dependencies(${target} ${id})
-  target_include_directories(${target} ${scope} "${include}")
+  _sortsmith_include(${target} "${include}")
 endfunction()
 
 function(sortsmith_headers target)

@@ -1,4 +1,4 @@
-//! Vectors whose memory the system may refuse: an error then, where the standard library would end the process.
+//! Vectors of which the system may refuse the memory: an error then, where the standard library would end the process.
 
 use crate::error::Error;
 

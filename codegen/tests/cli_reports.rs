@@ -175,13 +175,15 @@ fn a_device_wide_sort_is_explained_as_the_host_launches_it() {
     assert_eq!(small["sort"]["launches"][0]["blocks"], 20);
 }
 
+/// An explanation for people, where there is no compiler.
+fn said(arguments: &str) -> String {
+    let arguments = format!("explain {arguments}");
+    let mut command = command(arguments.split(' '));
+    good(command.env("SORTSMITH_CUDA", "none").output().unwrap())
+}
+
 #[test]
 fn an_explanation_for_people_has_passes_launches_and_scratch() {
-    let said = |arguments: &str| {
-        let arguments = format!("explain {arguments}");
-        let mut command = command(arguments.split(' '));
-        good(command.env("SORTSMITH_CUDA", "none").output().unwrap())
-    };
     let text = said("device_radix_sort_u32_keys_b384_i32_asc --n 1000000 --arch sm_75");
     let spec: DeviceSpec = "device_radix_sort_u32_keys_b384_i32_asc".parse().unwrap();
     let h200 = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
@@ -217,6 +219,10 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     );
     let text = said("device_radix_sort_u8_keys_b384_i32_asc");
     assert!(text.contains("none: a counting sort"), "{text}");
+}
+
+#[test]
+fn an_explanation_for_people_says_how_each_family_works() {
     let text = said("device_sample_sort_u32_keys_b512_i2_asc");
     assert!(text.contains("of 524288 items") && text.contains("3 kernels\n"), "{text}");
     let text = said("device_bitonic_sort_f32_u32_b512_i16_asc --n 16384");

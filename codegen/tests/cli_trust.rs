@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{command, good, text};
@@ -72,30 +72,38 @@ fn a_cache_folder_that_others_may_write_to_is_reported() {
     assert!(env["cache_problem"].is_null() && env["cache"].is_string(), "{env}");
 }
 
+/// The variables that name toolkits, or folders of kernels, alone or with others: each with something that is planted in this folder.
+fn variables(folder: &Path) -> Vec<(&'static str, PathBuf)> {
+    let cuda = folder.join("cuda");
+    plant(&cuda);
+    let toolkits = ["SORTSMITH_CUDA", "CUDA_HOME", "CUDA_PATH"].map(|name| (name, cuda.clone()));
+    let searched = [("PATH", cuda.join("bin")), ("LD_LIBRARY_PATH", cuda.join("lib"))];
+    let caches = ["SORTSMITH_CACHE_DIR", "XDG_CACHE_HOME", "HOME"];
+    let caches = caches.map(|name| (name, folder.join("cache")));
+    toolkits.into_iter().chain(searched).chain(caches).collect()
+}
+
 /// A program that runs with the rights of its owner or its group takes no folder and no toolkit from its caller.
 #[test]
 fn a_program_with_more_rights_than_its_caller_ignores_variables() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
-    let (program, cuda) = (dir.path().join("sortsmith"), dir.path().join("cuda"));
-    plant(&cuda);
+    let program = dir.path().join("sortsmith");
+    let all = variables(dir.path());
     // By another process: as long as a child of another test has a file open that this one writes to, no process can run it.
     let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_sortsmith")).arg(&program).status();
     assert!(copy.expect("cp runs").success());
-    let run = || {
+    let folder = dir.path().to_str().expect("UTF-8");
+    let takes = |variables: &[(&str, PathBuf)]| {
         let mut env = Command::new(&program);
-        for name in VARIABLES {
-            env.env_remove(name);
-        }
-        env.args(["env", "--json"]).env("SORTSMITH_CUDA", &cuda);
-        let report = good(env.env("SORTSMITH_CACHE_DIR", dir.path()).output().expect("it runs"));
-        serde_json::from_str::<serde_json::Value>(&report).expect("JSON")
+        env.env_clear().args(["env", "--json"]).envs(variables.iter().cloned());
+        let report = good(env.output().expect("it runs"));
+        serde_json::from_str::<serde_json::Value>(&report).expect("JSON");
+        report.contains(folder)
     };
-    let own = run();
-    assert!(
-        own["cache"].is_string() && own["tools"].to_string().contains("SORTSMITH_CUDA"),
-        "{own}"
-    );
+    for variable in all.chunks(1) {
+        assert!(takes(variable), "{variable:?}");
+    }
     for (user, group, mode) in [(Some(65_534), None, 0o4755), (None, Some(65_534), 0o2755)] {
         if chown(&program, user, group).is_err() {
             println!("left out: programs of another user, which only root can make");
@@ -103,9 +111,9 @@ fn a_program_with_more_rights_than_its_caller_ignores_variables() {
         }
         fs::set_permissions(&program, fs::Permissions::from_mode(mode)).expect("it is ours");
         assert_eq!(fs::metadata(&program).expect("it is there").mode() & 0o7777, mode);
-        let report = run();
-        assert!(report["cache"].is_null(), "{mode:o}: {report}");
-        assert!(!report["tools"].to_string().contains("SORTSMITH_CUDA"), "{mode:o}: {report}");
+        for variables in all.chunks(1).chain([&all[..]]) {
+            assert!(!takes(variables), "{mode:o}: {variables:?}");
+        }
         chown(&program, Some(0), Some(0)).expect("root");
     }
 }

@@ -1,4 +1,5 @@
-//! A panic in the middle of a sort, while it holds every lock that a sort holds: cudarc's own, where the driver lacks a function.
+//! A panic in the middle of a sort, while it holds every lock that is held there: cudarc's own, where the driver lacks a function. It is as
+//! a module is loaded, as a host slice is copied, before a sort's kernels, and before a gather behind them.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -14,11 +15,102 @@ const OF_GATHERS: &str = "cuMemcpyDtoDAsync_v2";
 /// A call that only copies by way of pinned memory make, between their pieces.
 const OF_PIECES: &str = "cuEventSynchronize";
 
-pub fn trials() -> [Trial; 2] {
+/// A call that loads a module: its kernels are locked, too.
+const OF_MODULES: &str = "cuModuleLoadData";
+
+/// A call that copies host slices to the device.
+const OF_HOST_SLICES: &str = "cuMemcpyHtoDAsync_v2";
+
+/// A call before the kernels of long sorts, which have their scratch then.
+const OF_WORKSPACES: &str = "cuMemsetD8Async";
+
+pub fn trials() -> [Trial; 5] {
     [
         trial("a_panic_leaves_no_lock_poisoned", OF_GATHERS, check),
         trial("a_panic_between_pieces_waits_for_all_threads", OF_PIECES, check_pieces),
+        trial("a_panic_while_kernels_are_loaded_leaves_them_to_others", OF_MODULES, check_modules),
+        trial("a_panic_in_a_copy_leaves_device_slices_to_others", OF_HOST_SLICES, check_copies),
+        trial("a_panic_with_scratch_leaves_it_to_others", OF_WORKSPACES, check_workspaces),
     ]
+}
+
+/// Runs a sort here, in another thread, and here again: each time it panics because the driver lacks this call, and not because a lock is poisoned.
+fn expect_panics(missing: &str, sort: impl Fn() + Sync) {
+    let panics = || {
+        let payload = panic::catch_unwind(AssertUnwindSafe(&sort)).expect_err("a panic");
+        let message = payload.downcast_ref::<String>().expect("cudarc's message");
+        assert!(message.contains(missing), "{message}");
+    };
+    panics();
+    std::thread::scope(|scope| {
+        scope.spawn(panics);
+    });
+    panics();
+}
+
+/// The same of a sort of a host slice, which has its keys as they were.
+fn expect_panics_of_a_host_slice(missing: &str, sorter: &Sorter, keys: &[u32]) {
+    expect_panics(missing, || {
+        let mut host = keys.to_vec();
+        let sorts = AssertUnwindSafe(|| sorter.sort(&mut host).unwrap());
+        let panicked = panic::catch_unwind(sorts).expect_err("a panic");
+        assert!(host == keys, "host slices have changed");
+        panic::resume_unwind(panicked);
+    });
+}
+
+fn check_modules() {
+    let shim = Shim::loaded();
+    let keys: Vec<u32> = (0..1000).rev().collect();
+    {
+        let sorter = Sorter::on(&CudaContext::new(0).unwrap().new_stream().unwrap()).unwrap();
+        // By other sorters of the context too, which share its kernels.
+        for sorter in [sorter.clone(), Sorter::on_device(0).unwrap()] {
+            expect_panics_of_a_host_slice(OF_MODULES, &sorter, &keys);
+        }
+    }
+    drop(Sorter::on_device(0).unwrap());
+    shim.expect_clean();
+}
+
+fn check_copies() {
+    let shim = Shim::loaded();
+    let keys: Vec<u32> = (0..20_000).rev().collect();
+    {
+        let stream = CudaContext::new(0).unwrap().new_stream().unwrap();
+        let sorter = Sorter::on(&stream).unwrap();
+        for staging_bytes in [1 << 14, 0] {
+            sorter.set_staging_bytes(staging_bytes);
+            expect_panics_of_a_host_slice(OF_HOST_SLICES, &sorter, &keys);
+        }
+        let mut device = stream.alloc_zeros::<u32>(keys.len()).unwrap();
+        sorter.sort::<u32>(&mut device).unwrap();
+        Sorter::on(&stream).unwrap().sort::<u32>(&mut device).unwrap();
+    }
+    drop(Sorter::on_device(0).unwrap());
+    shim.expect_clean();
+}
+
+fn check_workspaces() {
+    let shim = Shim::loaded();
+    let keys: Vec<u32> = (0..3 << 20).rev().collect();
+    {
+        let stream = CudaContext::new(0).unwrap().new_stream().unwrap();
+        let sorter = Sorter::on(&stream).unwrap();
+        expect_panics(OF_WORKSPACES, || {
+            let mut device = stream.clone_htod(&keys).unwrap();
+            sorter.sort::<u32>(&mut device).unwrap();
+        });
+        // Short sorts have nothing to zero.
+        for sorter in [sorter.clone(), Sorter::on(&stream).unwrap()] {
+            let mut host = keys[..1000].to_vec();
+            sorter.sort(&mut host).unwrap();
+            assert!(host != keys[..1000]);
+        }
+        sorter.reserve_argsort::<u64>(1000).unwrap();
+    }
+    drop(Sorter::on_device(0).unwrap());
+    shim.expect_clean();
 }
 
 /// Runs the check in a child that has a driver without this call.

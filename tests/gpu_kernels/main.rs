@@ -21,7 +21,7 @@ use std::sync::Arc;
 use libtest_mimic::{Failed, Trial};
 use sortsmith_codegen::{Family, SortSpec, TileOption, Token};
 use sortsmith_testkit::command_line::CommandLine;
-use sortsmith_testkit::sampler;
+use sortsmith_testkit::sampler::{self, block_bitonic_sort};
 use sortsmith_testkit::seed::{Seed, chosen_specs};
 
 use driver::Gpu;
@@ -104,7 +104,7 @@ fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
         specs.extend(by_comparisons().flat_map(sampler::covering_set_of));
     }
     let largest_tile = amount.largest_tile.unwrap_or(u32::MAX);
-    let special = [sampler::block_bitonic_truncated_set(), sampler::block_bitonic_packed_set()];
+    let special = [block_bitonic_sort::truncated_set(), block_bitonic_sort::packed_set()];
     let special = special.into_iter().flatten();
     specs.extend(special.filter(|spec| spec.tile_items() <= largest_tile));
     let mut rng = seed.rng("gpu");

@@ -115,8 +115,8 @@ fn check_long<K: SortKey, V: SortValue>(setting: &Setting) {
         let options = SortOptions::new();
         let mut expected = Vec::new();
         for of_row in keys.chunks(columns * size_of::<K>()) {
-            let order = oracle::permutation(&task_of::<K>(&options), of_row);
-            expected.extend(gathered(of_row, size_of::<K>(), &order));
+            let positions = oracle::permutation(&task_of::<K>(&options), of_row);
+            expected.extend(gathered(of_row, size_of::<K>(), &positions));
         }
         let stream = setting.context.new_stream().unwrap();
         let mut items = Items::holding(&stream, &keys);
@@ -147,9 +147,9 @@ fn each_number_of_columns(setting: &Setting) {
         let keys = kind.generate(KeyType::F32, rows * columns, &mut rng);
         let mut expected = (Vec::new(), Vec::new());
         for of_row in keys.chunks(columns * size_of::<f32>()) {
-            let order = oracle::permutation(&task_of::<f32>(&SortOptions::new()), of_row);
-            expected.0.extend(gathered(of_row, size_of::<f32>(), &order));
-            expected.1.extend(order);
+            let positions = oracle::permutation(&task_of::<f32>(&SortOptions::new()), of_row);
+            expected.0.extend(gathered(of_row, size_of::<f32>(), &positions));
+            expected.1.extend(positions);
         }
         let mut items = Items::holding(&stream, &keys);
         let unset = vec![7u32; rows * columns];
@@ -161,8 +161,8 @@ fn each_number_of_columns(setting: &Setting) {
             .unwrap();
         items.call(|keys| sorter.sort_rows::<f32>(keys, columns)).unwrap();
         assert!(items.read() == expected.0, "{columns} columns of {kind:?}");
-        let order = bytemuck::cast_slice::<u32, u8>(&expected.1);
-        assert!(indices.read() == order, "positions of {columns} columns of {kind:?}");
+        let positions = bytemuck::cast_slice::<u32, u8>(&expected.1);
+        assert!(indices.read() == positions, "positions of {columns} columns of {kind:?}");
     }
 }
 
@@ -227,8 +227,27 @@ fn past_the_group(setting: &Setting) {
             indices.call(|indices| sorter.argsort_rows_into::<u32>(keys, indices, columns))
         })
         .unwrap();
-    let order: Vec<u32> = (0..n).map(|item| (item % columns) as u32).collect();
-    assert!(indices.read() == bytemuck::cast_slice::<u32, u8>(&order), "the rows are in order");
+    let positions: Vec<u32> = (0..n).map(|item| (item % columns) as u32).collect();
+    assert!(indices.read() == bytemuck::cast_slice::<u32, u8>(&positions), "the rows are in order");
+}
+
+/// Where each item comes from, in the array and in its row.
+fn sources_of<K: SortKey>(
+    keys: &[u8],
+    (rows, columns, stride): (usize, usize, usize),
+    options: &SortOptions,
+) -> (Vec<u32>, Vec<u32>) {
+    let n = keys.len() / size_of::<K>();
+    let (mut sources, mut positions): (Vec<u32>, _) = ((0..n as u32).collect(), vec![7; n]);
+    for start in (0..rows).map(|row| row * stride) {
+        let of_row = &keys[start * size_of::<K>()..(start + columns) * size_of::<K>()];
+        let permutation = oracle::permutation(&task_of::<K>(options), of_row);
+        for (to, from) in permutation.into_iter().enumerate() {
+            sources[start + to] = start as u32 + from;
+            positions[start + to] = from;
+        }
+    }
+    (sources, positions)
 }
 
 /// All calls, of rows with gaps or without, the last one with its gap or without.
@@ -247,18 +266,7 @@ fn check_one<K: SortKey, V: SortValue>(
     let keys = kind.generate(K::KEY_TYPE, n, &mut rng);
     let values = inputs::values(size_of::<V>(), n, rng.random());
 
-    // Where each item comes from, in the array and in its row.
-    let mut sources: Vec<u32> = (0..n as u32).collect();
-    let mut order = vec![7; n];
-    for start in (0..rows).map(|row| row * stride) {
-        let of_row = &keys[start * size_of::<K>()..(start + columns) * size_of::<K>()];
-        for (to, from) in
-            oracle::permutation(&task_of::<K>(&options), of_row).into_iter().enumerate()
-        {
-            sources[start + to] = start as u32 + from;
-            order[start + to] = from;
-        }
-    }
+    let (sources, positions) = sources_of::<K>(&keys, (rows, columns, stride), &options);
     let expected_keys = gathered(&keys, size_of::<K>(), &sources);
     let expected_values = gathered(&values, size_of::<V>(), &sources);
     let lists = Rows::of(columns).stride(stride);
@@ -292,21 +300,27 @@ fn check_one<K: SortKey, V: SortValue>(
         assert!(to.read() == expected_keys, "to another slice: {context}");
     }
 
-    check_columns::<K>(&sorter, (&keys, &expected_keys, &order), (lists, options), ways, &context);
+    check_columns::<K>(
+        &sorter,
+        (&keys, &expected_keys, &positions),
+        (lists, options),
+        ways,
+        &context,
+    );
 }
 
 /// Argsorts of rows, without sorted keys and with them.
 fn check_columns<K: SortKey>(
     sorter: &Sorter,
-    (keys, expected_keys, order): (&[u8], &[u8], &[u32]),
+    (keys, expected_keys, positions): (&[u8], &[u8], &[u32]),
     (lists, options): (Rows, SortOptions),
     [alone, with_keys]: [bool; 2],
     context: &str,
 ) {
     let stream = sorter.stream().unwrap();
-    let order = bytemuck::cast_slice::<u32, u8>(order);
+    let positions = bytemuck::cast_slice::<u32, u8>(positions);
     let mut from = Items::holding(stream, keys);
-    let unset = || Items::holding(stream, bytemuck::cast_slice(&vec![7u32; order.len() / 4]));
+    let unset = || Items::holding(stream, bytemuck::cast_slice(&vec![7u32; positions.len() / 4]));
     if alone {
         let mut indices = unset();
         from.call(|keys: &mut CudaViewMut<'_, K>| {
@@ -314,7 +328,7 @@ fn check_columns<K: SortKey>(
                 .call(|indices| sorter.argsort_rows_into_with::<K>(keys, indices, lists, options))
         })
         .unwrap();
-        assert!(indices.read() == order, "columns: {context}");
+        assert!(indices.read() == positions, "columns: {context}");
         assert!(from.read() == keys, "keys of an argsort: {context}");
     }
     if !with_keys {
@@ -330,7 +344,7 @@ fn check_columns<K: SortKey>(
     from.call(|keys| beside.call(|beside| indices.call(|indices| sort(keys, beside, indices))))
         .unwrap();
     assert!(beside.read() == expected_keys, "keys beside columns: {context}");
-    assert!(indices.read() == order, "columns beside keys: {context}");
+    assert!(indices.read() == positions, "columns beside keys: {context}");
     assert!(from.read() == keys, "the keys were written: {context}");
 }
 

@@ -82,17 +82,17 @@ fn sources_of<K: SortKey>(
     options: &SortOptions,
 ) -> (Vec<u32>, Vec<u32>) {
     let n = keys.len() / size_of::<K>();
-    let (mut sources, mut order): (Vec<u32>, _) = ((0..n as u32).collect(), vec![7; n]);
+    let (mut sources, mut positions): (Vec<u32>, _) = ((0..n as u32).collect(), vec![7; n]);
     for segment in offsets.windows(2) {
         let [begin, end] = [segment[0] as usize, segment[1] as usize];
         let of_segment = &keys[begin * size_of::<K>()..end * size_of::<K>()];
         let permutation = oracle::permutation(&task_of::<K>(options), of_segment);
         for (to, from) in permutation.into_iter().enumerate() {
             sources[begin + to] = begin as u32 + from;
-            order[begin + to] = from;
+            positions[begin + to] = from;
         }
     }
-    (sources, order)
+    (sources, positions)
 }
 
 /// Pairs by offsets; keys alone and positions by begins and ends.
@@ -108,7 +108,6 @@ fn check_one<K: SortKey, V: SortValue>(
     let stream = setting.context.new_stream().unwrap();
     let sorter = Sorter::on(&stream).unwrap();
     let mut rng = setting.seed.rng(&format!("{} {}", K::KEY_TYPE, lengths.len()));
-    let context = format!("{}: {} segments, {options:?}", K::KEY_TYPE, lengths.len());
     let kind = *Keys::all(K::KEY_TYPE).choose(&mut rng).unwrap();
     let mut offsets = vec![3u64];
     for length in lengths {
@@ -118,17 +117,30 @@ fn check_one<K: SortKey, V: SortValue>(
     let keys = kind.generate(K::KEY_TYPE, n, &mut rng);
     let values = inputs::values(size_of::<V>(), n, rng.random());
 
-    let (sources, order) = sources_of::<K>(&keys, &offsets, &options);
+    let (sources, positions) = sources_of::<K>(&keys, &offsets, &options);
     let expected_keys = gathered(&keys, size_of::<K>(), &sources);
     if sorts_pairs {
         let expected = [&expected_keys, &gathered(&values, size_of::<V>(), &sources)];
         check_pairs::<K, V>(&sorter, [&keys, &values], &offsets, options, expected);
     }
 
-    // In any order.
     let mut ranges: Vec<[u32; 2]> =
         offsets.windows(2).map(|it| [it[0] as u32, it[1] as u32]).collect();
     ranges.shuffle(&mut rng);
+    let expected = (&keys[..], &expected_keys[..], &positions[..]);
+    check_ranges::<K>(&sorter, expected, &ranges, options, [sorts_keys, sorts_positions]);
+}
+
+/// Keys alone and positions, by where segments begin and where they end, in any order.
+fn check_ranges<K: SortKey>(
+    sorter: &Sorter,
+    (keys, expected_keys, positions): (&[u8], &[u8], &[u32]),
+    ranges: &[[u32; 2]],
+    options: SortOptions,
+    [sorts_keys, sorts_positions]: [bool; 2],
+) {
+    let stream = sorter.stream().unwrap();
+    let context = format!("{}: {} segments, {options:?}", K::KEY_TYPE, ranges.len());
     let [mut begins, mut ends] = [0, 1].map(|side| {
         // The driver refuses an allocation of no bytes.
         let side: Vec<u32> = ranges.iter().map(|it| it[side]).chain([0]).collect();
@@ -137,7 +149,7 @@ fn check_one<K: SortKey, V: SortValue>(
     let count = ranges.len();
     let (begins, ends) = (begins.slice_mut(..count), ends.slice_mut(..count));
     if sorts_keys {
-        let mut alone = Items::holding(&stream, &keys);
+        let mut alone = Items::holding(stream, keys);
         alone
             .call(|keys| {
                 let segments = Segments::between(&begins, &ends);
@@ -150,8 +162,8 @@ fn check_one<K: SortKey, V: SortValue>(
         return;
     }
 
-    let mut from = Items::holding(&stream, &keys);
-    let mut indices = Items::holding(&stream, bytemuck::cast_slice(&vec![7u32; n]));
+    let mut from = Items::holding(stream, keys);
+    let mut indices = Items::holding(stream, bytemuck::cast_slice(&vec![7u32; positions.len()]));
     from.call(|keys: &mut cudarc::driver::CudaViewMut<'_, K>| {
         indices.call(|indices| {
             let segments = Segments::between(&begins, &ends);
@@ -159,7 +171,7 @@ fn check_one<K: SortKey, V: SortValue>(
         })
     })
     .unwrap();
-    assert!(indices.read() == bytemuck::cast_slice::<u32, u8>(&order), "positions: {context}");
+    assert!(indices.read() == bytemuck::cast_slice::<u32, u8>(positions), "positions: {context}");
     assert!(from.read() == keys, "keys of an argsort: {context}");
 }
 

@@ -139,8 +139,8 @@ struct ToolkitArgs {
 
 #[derive(Debug, Args)]
 struct SuiteArgs {
-    /// A few minutes: the libraries' tests, layers, words and goldens, and one in sixteen specs in the emulator and through
-    /// NVRTC (SORTSMITH_QUICK=1).
+    /// Less than four minutes: the libraries' tests, layers, words and goldens, and one in sixteen specs in the emulator and
+    /// through NVRTC (SORTSMITH_QUICK=1).
     ///
     /// Which specs, the seed says. Prints what it leaves out.
     #[arg(long, conflicts_with_all = ["deep", "filter"])]

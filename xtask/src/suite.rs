@@ -40,7 +40,8 @@ const QUICK_TARGETS: [&str; 16] = [
     "compilers",
 ];
 
-/// Packages with tests that the quick run leaves out: neither these nor what they alone depend on are compiled.
+/// Packages of which the quick run runs no test. What the other packages' tests use of them is compiled, and that is the test kit's library alone;
+/// its own tests, the other packages and what only these depend on are not.
 const QUICK_PACKAGES_LEFT_OUT: [&str; 5] = [
     "embedded",
     "sortsmith-benches",

@@ -262,31 +262,15 @@ impl DeviceSorter {
         let stream = self.local.stream();
         let (input_keys, _keys_guard) = keys.device_ptr(stream);
         let (input_values, _values_guard) = values.map(|values| values.device_ptr(stream)).unzip();
-        let task = || {
-            Ok::<_, Error>(Task {
-                key: K::KEY_TYPE,
-                value: carried::<V>()?,
-                order: options.get_order(),
-                bits: options.bits_of::<K>()?,
-                nan_last: K::HAS_NAN && options.is_nan_last(),
-                algorithm: ArrayAlgorithm::Fastest,
-                stable: true,
-                counted: false,
-                n: items,
-            })
-        };
-        let request = request.and_then(|request| {
-            let (address, bytes) = (input_values.unwrap_or(0), size_of::<V>());
-            // Values of other sizes are refused below.
-            let is_aligned = !bytes.is_power_of_two() || address.is_multiple_of(bytes as u64);
-            if is_aligned { Ok(request) } else { Err(Error::ValueAddress { bytes }) }
-        });
+        let input = Columns { keys: input_keys, values: input_values.unwrap_or(0) };
+        let request =
+            request.and_then(|request| require_aligned::<V>(input.values).map(|()| request));
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let prepared = request.and_then(|request| {
             let call = Call {
                 operation,
-                task: task()?,
-                input: Columns { keys: input_keys, values: input_values.unwrap_or(0) },
+                task: task_of::<K, V>(items, &options)?,
+                input,
                 items,
                 bytes: ItemBytes { key: size_of::<K>(), value: size_of::<V>() },
             };
@@ -400,6 +384,28 @@ impl DeviceSorter {
         }
         run.finish()
     }
+}
+
+/// The stable sort of a shard by a rank.
+fn task_of<K: SortKey, V: SortValue>(items: usize, options: &SortOptions) -> Result<Task, Error> {
+    Ok(Task {
+        key: K::KEY_TYPE,
+        value: carried::<V>()?,
+        order: options.get_order(),
+        bits: options.bits_of::<K>()?,
+        nan_last: K::HAS_NAN && options.is_nan_last(),
+        algorithm: ArrayAlgorithm::Fastest,
+        stable: true,
+        counted: false,
+        n: items,
+    })
+}
+
+/// An error unless values at an address are aligned. [`carried`] refuses values of a size that no kernel moves.
+fn require_aligned<V: SortValue>(address: u64) -> Result<(), Error> {
+    let bytes = size_of::<V>();
+    let is_aligned = !bytes.is_power_of_two() || address.is_multiple_of(bytes as u64);
+    if is_aligned { Ok(()) } else { Err(Error::ValueAddress { bytes }) }
 }
 
 /// How values of a type travel.

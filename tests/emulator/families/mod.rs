@@ -1,8 +1,9 @@
 //! The families: a folder each, named as the specs' names begin, by the tables `tile_families!`, `device_families!` and `kernel_families!`.
 //!
 //! `tests.rs` in the folder has `TESTS`, which is [`TileTests`], [`DeviceTests`] or [`KernelTests`], and tests that only this family has;
-//! `mutants.rs` has how its headers are broken. `facts.rs`, a module of the tests' kit, is in all folders but those of tile sorts. Device-wide
-//! sorts have `launches.hpp` of the emulator's driver, and other families on arrays a driver of their own, `driver.hpp` and `driver.cpp`.
+//! `mutants.rs` has how its headers are broken. `facts.rs`, a module of the tests' kit, is in all folders but those of tile sorts; of these
+//! `block_bitonic_sort` has one, with the specs of what no other family has. Device-wide sorts have `launches.hpp` of the emulator's driver, and
+//! other families on arrays a driver of their own, `driver.hpp` and `driver.cpp`.
 //! What is tested of all families of tile sorts is here, of the others in [`device`](crate::device) and in [`kernels`](crate::kernels).
 
 use rand_chacha::ChaCha8Rng;

@@ -5,6 +5,7 @@
 //! no function is longer than [`lengths`] allows, and fragments of templates leave no access [label](labels) open.
 
 mod cycles;
+mod functions;
 mod labels;
 mod lengths;
 mod paths;

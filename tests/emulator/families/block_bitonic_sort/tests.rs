@@ -4,6 +4,7 @@ use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::emulator::Flavour;
 use sortsmith_testkit::runner::Workload;
 use sortsmith_testkit::sampler;
+use sortsmith_testkit::sampler::block_bitonic_sort::{packed_set, truncated_set};
 
 use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
 use crate::families::{Mutants, TileTests};
@@ -53,12 +54,12 @@ fn run(test: &'static str, known: Vec<SortSpec>) {
 #[test]
 fn by_truncated_keys() {
     let test = "families::block_bitonic_sort::tests::by_truncated_keys";
-    run(test, sampler::block_bitonic_truncated_set());
+    run(test, truncated_set());
 }
 
 /// Short keys, two in a register: of all types, in tiles of one warp and of many.
 #[test]
 fn of_packed_pairs() {
     let test = "families::block_bitonic_sort::tests::of_packed_pairs";
-    run(test, sampler::block_bitonic_packed_set());
+    run(test, packed_set());
 }

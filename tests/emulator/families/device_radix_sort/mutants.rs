@@ -53,8 +53,7 @@ const ZERO_IS_NAN: &str = "Ordered bits of zero are a NaN, and NaNs come last.";
 
 const MANY_WARPS: &str = "It is for blocks of one warp, which _msd_buckets has not.";
 const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the second one's states alternate as if it were the first.";
-const NO_COMPOSITES: &str =
-    "Windows of keys alone compare the keys; composite keys are in the header, and not used.";
+const NO_COMPOSITES: &str = "Register windows of keys alone compare the keys; composite keys are in the header, and not used.";
 const KEYS_ALONE: &str = "Keys alone are always wanted, and sorted alike from the input.";
 const LATER_BARRIERS: &str = "Without values the next bucket is loaded to registers, and barriers follow before it overwrites the sorted keys.";
 const ONE_SEGMENT: &str =
@@ -64,8 +63,7 @@ pub(super) const ONE_LEFT: &str = "Copies of keys alone are soon in order: the o
 const COUNTED_ALONE: &str = "Keys alone are counted, and it does not matter how many came before.";
 
 const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
-const TIES: &str =
-    "Where keys are close together others in the part are, and ties are sorted for those.";
+const TIES: &str = "Where keys of two rows are out of order, so are others of the bucket, and its ties are sorted for those.";
 const LARGE_BUCKETS: &str = "Then buckets are too large, and the second phase sorts by all digits.";
 const NEARLY_ALL: &str = "For small n nearly all keys are samples, and none is a little before their range; infinities are in the first bucket either way.";
 const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it.";

@@ -1,8 +1,8 @@
-//! Fixed sets of sorts of blocks that have no digits.
+//! A fixed set of sorts of blocks that have no digits.
 
 use sortsmith_codegen::{
-    Algorithm, Arrangement, Block, Family, KeyClass, KeyType, OptionValues, Order, SortSpec,
-    SpecFields, Token, ValueType,
+    Algorithm, Arrangement, Block, Family, KeyType, OptionValues, Order, SortSpec, SpecFields,
+    Token, ValueType,
 };
 
 /// Less than a warp, full warps, one thread more or less, numbers that are no powers of two, three dimensions.
@@ -24,53 +24,6 @@ const BLOCKS: [(u32, u32, u32); 12] = [
 const ITEM_COUNTS: [u32; 9] = [1, 2, 3, 4, 6, 7, 8, 12, 20];
 /// Tiles up to here: larger ones take the emulator long, and have no other code.
 const LARGEST_TILE: u32 = 4096;
-
-/// Bitonic sorts that compare truncated keys: of each key with each value, in shapes from one warp to a tile with short truncated keys.
-pub fn block_bitonic_truncated_set() -> Vec<SortSpec> {
-    let shapes = [(32, 2), (32, 64), (64, 6), (96, 4), (256, 8), (512, 2)];
-    let values = [ValueType::U8, ValueType::U16, ValueType::U32, ValueType::Index];
-    let spec = |(number, (key, value)): (usize, (KeyType, ValueType))| {
-        let (threads, items) = shapes[number % shapes.len()];
-        let is_odd = |number: usize| number % 2 == 1;
-        let fields = SpecFields {
-            algorithm: Algorithm::BlockBitonic { block: Block::linear(threads), stable: true },
-            key,
-            value,
-            items,
-            order: if is_odd(number) { Order::Descending } else { Order::Ascending },
-            input: [Arrangement::Blocked, Arrangement::Striped, Arrangement::WarpStriped]
-                [number / 2 % 3],
-            output: [Arrangement::Blocked, Arrangement::Striped][number / 3 % 2],
-        };
-        fields.validate().expect("each of them is legal")
-    };
-    let keys = [KeyType::F32, KeyType::U32, KeyType::I32];
-    let types = keys.into_iter().flat_map(|key| values.map(|value| (key, value)));
-    types.enumerate().map(spec).collect()
-}
-
-/// Bitonic sorts of packed 16-bit pairs: of each short key, in shapes from one warp to many, with a power of two of composite keys a thread or another number.
-pub fn block_bitonic_packed_set() -> Vec<SortSpec> {
-    let shapes = [(32, 4), (32, 8), (64, 20), (64, 4), (128, 16), (256, 12), (512, 4), (1024, 8)];
-    let spec = |(number, key): (usize, KeyType)| {
-        let (threads, items) = shapes[number % shapes.len()];
-        let is_float = key.info().class == KeyClass::Float;
-        let stable = number % 3 == 1 && !is_float;
-        let fields = SpecFields {
-            algorithm: Algorithm::BlockBitonic { block: Block::linear(threads), stable },
-            key,
-            value: ValueType::None,
-            items,
-            order: if number / 2 % 2 == 1 { Order::Descending } else { Order::Ascending },
-            input: Arrangement::Blocked,
-            output: [Arrangement::Blocked, Arrangement::Striped][number / 3 % 2],
-        };
-        fields.validate().expect("each of them is legal")
-    };
-    let keys: Vec<KeyType> = KeyType::ALL.iter().copied().filter(|key| key.bytes() <= 2).collect();
-    // Twice, for all shapes; the second time with other orders.
-    keys.iter().chain(keys[1..].iter().chain(&keys[..1])).copied().enumerate().map(spec).collect()
-}
 
 /// Sorts of a family in which all of these blocks and numbers of items meet, as far as they are legal; the other axes go round beside them,
 /// each at a pace of its own.
@@ -104,8 +57,6 @@ pub fn covering_set(family: Family) -> Vec<SortSpec> {
 mod tests {
     use std::collections::HashSet;
 
-    use sortsmith_codegen::comparison::ComparisonPlan;
-
     use super::*;
 
     fn key_number(key: KeyType) -> u64 {
@@ -129,22 +80,6 @@ mod tests {
             |it: &SortSpec| u64::from(it.algorithm.is_stable()),
         ] {
             assert_eq!(met(flag), 4);
-        }
-    }
-
-    #[test]
-    fn what_is_said_to_compare_packed_pairs_does() {
-        for spec in block_bitonic_packed_set() {
-            let plan = ComparisonPlan::of(&spec).expect("a bitonic sort");
-            assert_eq!(plan.composites * 2, spec.items, "{spec}");
-        }
-    }
-
-    #[test]
-    fn what_is_said_to_compare_truncated_keys_does() {
-        for spec in block_bitonic_truncated_set() {
-            let plan = ComparisonPlan::of(&spec).expect("a bitonic sort");
-            assert!(plan.compares_truncated_keys(), "{spec}");
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Specs of tile sorts for tests: random ones from the full space, and a fixed set that contains each pair of axis values.
 
 mod block;
+/// Of the family's folder.
+#[path = "../../../emulator/families/block_bitonic_sort/facts.rs"]
+pub mod block_bitonic_sort;
 mod covering;
 mod fresh;
 mod warp;
 
-pub use block::{block_bitonic_packed_set, block_bitonic_truncated_set};
 pub use covering::{Point, covering_set};
 pub(crate) use fresh::struct_key;
 pub use fresh::{any_family, block_radix, of_family};
