@@ -69,7 +69,7 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Compile the goldens' kernels, and print the registers, spilled bytes, stack and code of each.
+    /// Compile the goldens' kernels, and print the registers, spilled bytes, stack, shared memory and code of each.
     ///
     /// With --against, compiles those of another revision too, and says which kernels have the same machine code. Kernels are
     /// compared by the ends of their names, renamed ones in their order. Fetches CUDA compilers if there are none.
@@ -168,9 +168,12 @@ struct ProveArgs {
 
 #[derive(Debug, Args)]
 struct CubinArgs {
-    /// Compare with the goldens of this revision, such as main or HEAD~1.
+    /// Compare with the goldens of this revision, such as main or HEAD~1. Goldens with the same text in both are not compiled.
     #[arg(long, value_name = "REV")]
     against: Option<String>,
+    /// Take the goldens of this revision, and not the files as they are.
+    #[arg(long, value_name = "REV")]
+    at: Option<String>,
     /// The compute capability without its dot.
     #[arg(long, value_name = "N", default_value_t = 90)]
     arch: u32,

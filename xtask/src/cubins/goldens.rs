@@ -12,6 +12,7 @@ const FOLDER: &str = "tests/golden/";
 const FACADES: [&str; 4] = ["facade", "device_facade", "rows_facade", "segmented_facade"];
 
 /// A rendered header under version control.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Golden {
     /// Its spec: the stem of its file.
     pub name: String,

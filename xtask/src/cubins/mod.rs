@@ -5,7 +5,7 @@
 
 mod goldens;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,20 +33,29 @@ type Kernels = BTreeMap<String, Vec<Kernel>>;
 
 pub fn run(args: &CubinArgs) -> Result<(), Error> {
     let toolchain = toolkit::ensure()?;
-    let is_chosen =
-        |golden: &Golden| args.filter.as_ref().is_none_or(|text| golden.name.contains(text));
-    let of_revision = |revision: Option<&str>| {
+    let chosen = |revision: Option<&str>| {
         let mut goldens = goldens::of(workspace::root(), revision)?;
-        goldens.retain(is_chosen);
-        compile(&toolchain, args.arch, &goldens)
+        goldens.retain(|it| args.filter.as_ref().is_none_or(|text| it.name.contains(text)));
+        Ok::<_, Error>(goldens)
     };
-    let kernels = of_revision(None)?;
+    let mut after = chosen(args.at.as_deref())?;
     let Some(revision) = &args.against else {
-        print!("{}", table(&kernels));
+        print!("{}", table(&compile(&toolchain, args.arch, &after)?));
         return Ok(());
     };
-    print!("{}", comparison(&of_revision(Some(revision))?, &kernels));
+    let mut before = chosen(Some(revision))?;
+    let same = drop_same(&mut before, &mut after);
+    eprintln!("{same} goldens have the same text");
+    let before = compile(&toolchain, args.arch, &before)?;
+    print!("{}", comparison(&before, &compile(&toolchain, args.arch, &after)?));
     Ok(())
+}
+
+/// Drops the goldens that have the same text in both revisions, since their kernels are equal, and counts them.
+fn drop_same(before: &mut Vec<Golden>, after: &mut Vec<Golden>) -> usize {
+    let same: BTreeSet<Golden> = after.extract_if(.., |golden| before.contains(golden)).collect();
+    before.retain(|golden| !same.contains(golden));
+    same.len()
 }
 
 /// The kernels of all goldens that have some, compiled on all cores.
@@ -94,10 +103,11 @@ fn kernels_of(
     Ok(kernels.into_iter().map(|(_, kernel)| kernel).collect())
 }
 
-const HEAD: &str = "registers  spilled  stack    code  kernel\n";
+const HEAD: &str = "registers  spilled  stack  shared    code  kernel\n";
 
-fn row(Resources { registers, stack_bytes, code_bytes, .. }: Resources, spilled: u32) -> String {
-    format!("{registers:9}  {spilled:7}  {stack_bytes:5}  {code_bytes:6}")
+fn row(resources: Resources, spilled: u32) -> String {
+    let Resources { registers, stack_bytes, shared_bytes, code_bytes, .. } = resources;
+    format!("{registers:9}  {spilled:7}  {stack_bytes:5}  {shared_bytes:6}  {code_bytes:6}")
 }
 
 impl Kernel {
@@ -116,10 +126,11 @@ impl Kernel {
             Some(before) if before.code == self.code => "equal".to_owned(),
             Some(before) if before.row() == self.row() => "different, of the same size".to_owned(),
             Some(before) => format!(
-                "was: {} registers, {} spilled, {} stack, {} code",
+                "was: {} registers, {} spilled, {} stack, {} shared, {} code",
                 before.resources.registers,
                 before.spilled(),
                 before.resources.stack_bytes,
+                before.resources.shared_bytes,
                 before.resources.code_bytes
             ),
         }
@@ -185,6 +196,18 @@ mod tests {
         let expected = ["_count: equal", "_pass: equal", "_end: different, of the same size"];
         assert_eq!(verdicts, expected);
         assert!(text.ends_with("2 of 3 kernels are equal\n"), "{text}");
+    }
+
+    #[test]
+    fn goldens_of_the_same_text_are_dropped_from_both() {
+        let golden =
+            |name: &str, text: &str| Golden { name: name.to_owned(), text: text.to_owned() };
+        let mut before = vec![golden("a", "1"), golden("b", "1"), golden("old", "1")];
+        let mut after = vec![golden("a", "1"), golden("b", "2"), golden("new", "1")];
+        assert_eq!(drop_same(&mut before, &mut after), 1);
+        let names = |goldens: &[Golden]| goldens.iter().map(|it| it.name.clone()).collect();
+        let left: [Vec<String>; 2] = [names(&before), names(&after)];
+        assert_eq!(left, [["b", "old"], ["b", "new"]]);
     }
 
     #[test]
