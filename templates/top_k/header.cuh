@@ -83,7 +83,7 @@
  private:
   static constexpr int kDigitBits = 8;
   static constexpr int kBins = 1 << kDigitBits;
-  static constexpr int kWarps = kBlockThreads / 32;
+  static constexpr int kWarps = kBlockThreads / kWarpThreads;
   // Whether registers have room for the keys of two tiles.
   static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
 

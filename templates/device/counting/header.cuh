@@ -47,7 +47,7 @@
 {%- endif %}
 
   static constexpr unsigned int kBins = 1u << kKeyBits;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   // Keys, counters or marks that a thread moves at once, and those of a warp: a line.
   static constexpr unsigned int kVectorKeys = {{ vector_keys }};
   static constexpr unsigned int kLineKeys = 32 * kVectorKeys;

@@ -41,13 +41,13 @@
   static constexpr unsigned int kMaxColumns = {{ max_columns }};
   static constexpr unsigned int kMaxK = {{ max_k }};
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+  static constexpr int kWarps = kBlockThreads / kWarpThreads;
 
  private:
-  static constexpr int kWarps = kBlockThreads / 32;
   // Slots of a row that a lane of the warp has where all of these sort them.
   static constexpr int kSlotsPerThread = {{ slots_per_thread }};
 {%- if row_lanes == 32 %}
-  static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
+  static constexpr unsigned int kSlots = kWarpThreads * kSlotsPerThread;
 {%- endif %}
   static constexpr int kSlotBits = {{ slot_bits }};
 {% include "top_k/key_vectors.cuh" %}
@@ -96,8 +96,8 @@ __launch_bounds__({{ threads }}, {{ blocks }})
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));
-  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * (TopK::kBlockThreads / 32);
-  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
+  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * TopK::kWarps;
+  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * TopK::kWarps + sortsmith::warp_of(threadIdx.x);
 {%- if row_lanes == 32 %}
   for (unsigned long long row = warp; row < rows; row += warps) {  //~ next-row-of-warp
     top_k.find(keys + row * stride, static_cast<unsigned int>(columns), k, sorted, keys_out ? keys_out + row * k : nullptr,

@@ -73,18 +73,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -99,7 +113,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -113,8 +127,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -525,7 +538,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   using Bits = unsigned long long;
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned long long;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
@@ -761,7 +774,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // The counter of a digit in a warp's histogram. Digits that agree in their lower bits, as those of keys of few bits do, have counters
   // in other banks.
-  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) { return digit ^ digit >> 5; }
+  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) {
+    constexpr unsigned int kBankBits = 5;
+    return digit ^ digit >> kBankBits;
+  }
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -777,7 +793,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned int first_positions[kBins];
     // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
-    unsigned int warp_totals[kBins / 32];
+    unsigned int warp_totals[kBins / kWarpThreads];
     unsigned int tile;
     // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
@@ -997,10 +1013,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
-    __shared__ Count warp_totals[kBins / 32];
+    __shared__ Count warp_totals[kBins / kWarpThreads];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
-    __shared__ BinShares warp_shares[kBins / 32];
+    __shared__ BinShares warp_shares[kBins / kWarpThreads];
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -1036,7 +1052,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
  private:
   // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
   // written again.
-  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / kWarpThreads], Count count, int& occupied) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int own_warp = warp_of(threadIdx.x);
     const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -1094,14 +1110,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / 32], float count, float n, int occupied) {
+  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / kWarpThreads], float count, float n, int occupied) {
     BinShares bins = BinShares::of(count, n, occupied);
 #pragma unroll
     for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
     if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
     __syncthreads();
     if (threadIdx.x != 0) return {};
-    for (unsigned int warp = 1; warp < kBins / 32; ++warp) bins.add(of_warps[warp]);
+    for (unsigned int warp = 1; warp < kBins / kWarpThreads; ++warp) bins.add(of_warps[warp]);
     return {bins.max, bins.agreement, occupied};
   }
 
@@ -1445,7 +1461,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+    for (unsigned int warp = 0; warp < kBins / kWarpThreads; ++warp) {
       if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
@@ -1564,7 +1580,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     bool in_order = true;
     // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
-    if (threadIdx.x >= 32) {
+    if (threadIdx.x >= kWarpThreads) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
@@ -1574,9 +1590,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
       const DigitSlot own = digit_slot_of(key, slot);
-      if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
+      if (TileSlots::kMayPad && i == 0 && threadIdx.x < kWarpThreads) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      const int below = __shfl_sync(~0u, own.bits, lane_of(lane + kWarpThreads - 1));
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
       // Positions take registers, and then there are not enough for the reads of many items at once.
@@ -1625,7 +1641,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   template <bool kFromItems>
   static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int position) {
     constexpr unsigned int kBytes = sizeof(Key);
-    const unsigned int bank = position * kBytes / 4 % 32;
+    constexpr unsigned int kBankBytes = 4;
+    constexpr unsigned int kBanks = 32;
+    const unsigned int bank = position * kBytes / kBankBytes % kBanks;
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= kRegularLanes;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }
@@ -1781,7 +1799,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     Control& control = control_of(arguments);
     if (!control.sorts_upper_digits) return;
     const int bit = control.upper_bit;
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * warps * kWarpKeys;
     // A warp's keys lie side by side, row after row. Full warps go on together, the last one past the end.
     unsigned long long first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;
@@ -2211,7 +2229,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 #pragma unroll 1
     while (agreeing < most) {
       // Each lane looks at the last key of a share.
-      const unsigned int share = (most - agreeing + 31) / 32;
+      const unsigned int share = (most - agreeing + kWarpThreads - 1) / kWarpThreads;
       const unsigned int last = agreeing + share * (lane_of(threadIdx.x) + 1);
       const bool agrees = last <= most && upper_at(kIsBehind ? offset + last : offset - last) == upper;
       const unsigned int shares = __popc(__ballot_sync(~0u, agrees));
@@ -2256,11 +2274,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ bool sort_run_by_digit(const Arguments& arguments, RunStorage& storage, QueuedRun run, int pass, bool from_scratch) {
     const Key* const from = (from_scratch ? arguments.keys_alternate : arguments.keys_out) + run.first();
     const Digit digit = digit_of_pass(arguments, pass);
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned int lane = lane_of(threadIdx.x);
     unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
     // Full rows, but for the last one of all.
-    const unsigned int share = (run.count() / 32 / warps + 1) * 32;
+    const unsigned int share = (run.count() / kWarpThreads / warps + 1) * kWarpThreads;
     const unsigned int begin = warp_of(threadIdx.x) * share;
     const unsigned int end = begin + share < run.count() ? begin + share : run.count();
 #pragma unroll 1
@@ -2298,7 +2316,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Makes the warps' counts of each digit the offsets of their first items. Returns whether there is more than one digit: else they stay as they are. All
   // threads of the block call it; barriers lie before the first read by others and at the end.
   static __device__ __forceinline__ bool scan_run_histograms(RunStorage& storage, unsigned int count) {
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     bool is_only = false;
 #pragma unroll 1
     for (unsigned int bin = threadIdx.x; bin < kBins; bin += blockDim.x) {
@@ -2310,7 +2328,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
     if (__syncthreads_or(is_only)) return false;
     if (threadIdx.x < 32) {
-      constexpr unsigned int kBinsOfThread = kBins / 32;
+      constexpr unsigned int kBinsOfThread = kBins / kWarpThreads;
       unsigned int* const own = storage.totals + threadIdx.x * kBinsOfThread;
       unsigned int sum = 0;
 #pragma unroll
