@@ -177,14 +177,10 @@
 {% endblock %}
 
 {% block kernels %}
+{%- let is_of_warps = false %}
+{%- let resident_blocks = blocks %}
 
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-// Code for GPUs before Hopper takes more registers.
-__launch_bounds__({{ threads }}, {{ blocks_of_old }})
-#else
-__launch_bounds__({{ threads }}, {{ blocks }})
-#endif
+{% include "top_k/launch_bounds.cuh" %}
 {{ base.name }}_rows({{ rows_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
@@ -201,12 +197,7 @@ __launch_bounds__({{ threads }}, {{ blocks }})
   }
 }
 
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-__launch_bounds__({{ threads }}, {{ blocks_of_old }})
-#else
-__launch_bounds__({{ threads }}, {{ blocks }})
-#endif
+{% include "top_k/launch_bounds.cuh" %}
 {{ base.name }}_survivors({{ survivors_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
@@ -279,13 +270,9 @@ extern "C" __global__ void __launch_bounds__({{ threads }})
     TopK(storage).find_in_sample(keys + row * stride, columns, block, blocks, kept, sample_bits + number * kept, sample_positions + number * kept);
   }
 }
+{%- let resident_blocks = filtering_blocks %}
 
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-__launch_bounds__({{ threads }}, {{ blocks_of_old }})
-#else
-__launch_bounds__({{ threads }}, {{ filtering_blocks }})
-#endif
+{% include "top_k/launch_bounds.cuh" %}
 {{ base.name }}_filtered({{ filtered_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};

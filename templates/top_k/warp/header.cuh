@@ -84,14 +84,10 @@
 {% endblock %}
 
 {% block kernels %}
+{%- let is_of_warps = true %}
+{%- let resident_blocks = blocks %}
 
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-// Code for GPUs before Hopper takes more registers, and some of them have no more than 1024 threads a multiprocessor.
-__launch_bounds__({{ threads }}, {{ blocks_of_old }})
-#else
-__launch_bounds__({{ threads }}, {{ blocks }})
-#endif
+{% include "top_k/launch_bounds.cuh" %}
 {{ base.name }}_rows({{ rows_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};

@@ -1395,6 +1395,7 @@ block_top_k_f16_b128_i4_asc_nanlast_rows(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(128, 6)
 #else
 __launch_bounds__(128, 6)
@@ -1488,6 +1489,7 @@ block_top_k_f16_b128_i4_asc_nanlast_samples(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(128, 6)
 #else
 __launch_bounds__(128, 8)

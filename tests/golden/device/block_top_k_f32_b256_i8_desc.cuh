@@ -1391,6 +1391,7 @@ block_top_k_f32_b256_i8_desc_rows(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(256, 2)
 #else
 __launch_bounds__(256, 3)
@@ -1482,6 +1483,7 @@ block_top_k_f32_b256_i8_desc_samples(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(256, 2)
 #else
 __launch_bounds__(256, 4)

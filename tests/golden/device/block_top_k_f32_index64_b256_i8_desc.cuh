@@ -1422,6 +1422,7 @@ block_top_k_f32_index64_b256_i8_desc_rows(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(256, 2)
 #else
 __launch_bounds__(256, 3)
@@ -1515,6 +1516,7 @@ block_top_k_f32_index64_b256_i8_desc_samples(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(256, 2)
 #else
 __launch_bounds__(256, 4)

@@ -1380,6 +1380,7 @@ block_top_k_i64_b64_i2_asc_rows(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(64, 12)
 #else
 __launch_bounds__(64, 12)
@@ -1470,6 +1471,7 @@ block_top_k_i64_b64_i2_asc_samples(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(64, 12)
 #else
 __launch_bounds__(64, 16)
