@@ -5,17 +5,18 @@
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
 //
-// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
-// bits of what a key exceeds the least one by and, below them, the item's slot.
+//   slot           where an item is in shared memory; items are there in the order of their positions
+//   composite key  what is compared: the upper bits of what a key exceeds the least one by and, below them, the item's slot
 {%- if row_lanes == 32 %}
-// Survivor: an item that is not worse than the limit. Limit: a key such that at least k items of the row are not worse.
+//   limit          a key such that at least k items of the row are not worse
+//   survivor       an item that is not worse than the limit
 //
 // A warp holds a row in registers. The minima of groups of its items are sorted: the k-th of them is the limit. Survivors, hardly more than k
 // if keys differ, get slots, and are sorted by composite keys. Where the bits that these leave out decide, they are sorted once more with all
 // bits. Where more items survive than there are slots, the limit moves down, by bisection, until few enough do; should equal keys
 // be too many, only those at the lowest positions have slots.
 {%- else %}
-// Run: sorted composite keys of some lanes.
+//   run            sorted composite keys of some lanes
 //
 // A few lanes of a warp hold a row in registers. Each sorts the composite keys of its items, and runs of lanes are merged, of which the first {{ max_k }}
 // items are kept. Where the bits that composite keys leave out decide, all items of the row are sorted once more with all bits.

@@ -5,7 +5,10 @@
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs come last, in their input order.
 //
-// Survivor: an item that is not worse than the limit. Limit: the worst of k keys that are known, or a worse key.
+//   limit      the worst of k keys that are known, or a worse key
+//   survivor   an item that is not worse than the limit
+//   chunk      neighbouring columns of a long row, which are one block's
+//   candidate  one of the first k items of a chunk, or of a group of chunks or columns
 //
 // A block reads its row once, tile after tile, the next one's keys while it looks at this one's, and appends the survivors to a buffer in shared memory, in the order of
 // their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the

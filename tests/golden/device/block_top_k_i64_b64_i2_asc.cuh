@@ -3,7 +3,10 @@
 // Finds the smallest i64 keys: the first k keys of each row of a matrix, and their positions in the row.
 // Of equal keys those at the lowest positions are found. k is at most 64 and at most the columns.
 //
-// Survivor: an item that is not worse than the limit. Limit: the worst of k keys that are known, or a worse key.
+//   limit      the worst of k keys that are known, or a worse key
+//   survivor   an item that is not worse than the limit
+//   chunk      neighbouring columns of a long row, which are one block's
+//   candidate  one of the first k items of a chunk, or of a group of chunks or columns
 //
 // A block reads its row once, tile after tile, the next one's keys while it looks at this one's, and appends the survivors to a buffer in shared memory, in the order of
 // their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the

@@ -5,9 +5,9 @@
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs come last, in their input order.
 //
-// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
-// bits of what a key exceeds the least one by and, below them, the item's slot.
-// Run: sorted composite keys of some lanes.
+//   slot           where an item is in shared memory; items are there in the order of their positions
+//   composite key  what is compared: the upper bits of what a key exceeds the least one by and, below them, the item's slot
+//   run            sorted composite keys of some lanes
 //
 // A few lanes of a warp hold a row in registers. Each sorts the composite keys of its items, and runs of lanes are merged, of which the first 256
 // items are kept. Where the bits that composite keys leave out decide, all items of the row are sorted once more with all bits.

@@ -6,9 +6,10 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
-// bits of what a key exceeds the least one by and, below them, the item's slot.
-// Survivor: an item that is not worse than the limit. Limit: a key such that at least k items of the row are not worse.
+//   slot           where an item is in shared memory; items are there in the order of their positions
+//   composite key  what is compared: the upper bits of what a key exceeds the least one by and, below them, the item's slot
+//   limit          a key such that at least k items of the row are not worse
+//   survivor       an item that is not worse than the limit
 //
 // A warp holds a row in registers. The minima of groups of its items are sorted: the k-th of them is the limit. Survivors, hardly more than k
 // if keys differ, get slots, and are sorted by composite keys. Where the bits that these leave out decide, they are sorted once more with all

@@ -3,9 +3,9 @@
 // Finds the smallest i64 keys and their values (12 bytes): the first k keys of each row of a matrix, and the values that belong to them.
 // Of equal keys those at the lowest positions are found. Rows have at most 128 columns; k is at most 16 and at most the columns.
 //
-// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
-// bits of what a key exceeds the least one by and, below them, the item's slot.
-// Run: sorted composite keys of some lanes.
+//   slot           where an item is in shared memory; items are there in the order of their positions
+//   composite key  what is compared: the upper bits of what a key exceeds the least one by and, below them, the item's slot
+//   run            sorted composite keys of some lanes
 //
 // A few lanes of a warp hold a row in registers. Each sorts the composite keys of its items, and runs of lanes are merged, of which the first 16
 // items are kept. Where the bits that composite keys leave out decide, all items of the row are sorted once more with all bits.
