@@ -31,6 +31,7 @@
   //   | published: 8 bits | of the slot above: 28 bits | of the slot below: 28 bits |
   struct TwoSums {
     unsigned long long word;
+    static constexpr unsigned int kSlots = 2;
     static constexpr unsigned int kBits = 28;
 
     // What one chunk adds.
@@ -47,10 +48,11 @@
   //   | published: 8 bits | slot 3: 14 bits | slot 2: 14 bits | slot 1: 14 bits | slot 0: 14 bits |
   struct FourCounts {
     unsigned long long word;
+    static constexpr unsigned int kSlots = 4;
     static constexpr unsigned int kBits = 14;
     static constexpr unsigned long long kTwoCounts = (1ull << kBits) - 1 | ((1ull << kBits) - 1) << TwoSums::kBits;
 
-    static __device__ __forceinline__ FourCounts pack_one(const unsigned long long (&counts)[4]) {
+    static __device__ __forceinline__ FourCounts pack_one(const unsigned long long (&counts)[kSlots]) {
       const unsigned long long low = counts[1] << kBits | counts[0];
       const unsigned long long high = counts[3] << kBits | counts[2];
       return {PublishedWord::kOne | high << 2 * kBits | low};
@@ -62,8 +64,8 @@
 
   static constexpr unsigned int kStateWords = 16;
   // Words of a block and of a group.
-  static constexpr unsigned int kCountWords = kChunkCounts / 4;
-  static constexpr unsigned int kSumWords = kChunkCounts / 2;
+  static constexpr unsigned int kCountWords = kChunkCounts / FourCounts::kSlots;
+  static constexpr unsigned int kSumWords = kChunkCounts / TwoSums::kSlots;
 
   // Words of a launch.
   static __device__ __forceinline__ unsigned int used_words(const Exchange& exchange) {
@@ -102,17 +104,22 @@
     return counts_of_row(exchange) + gridDim.x * kCountWords;
   }
 
+  // As many threads as the full warps have that hold these.
+  static __host__ __device__ constexpr unsigned int threads_of_full_warps(unsigned int threads) {
+    return (threads + kWarpThreads - 1) / kWarpThreads * kWarpThreads;
+  }
+
   // Publishes the number of the tile's items in the thread's slot.
   __device__ __forceinline__ void publish_count(const Exchange& exchange, unsigned int count) {
-    if (thread_ >= (kChunkCounts + 31) / 32 * 32) return;
-    unsigned long long counts[4] = {count};
+    if (thread_ >= threads_of_full_warps(kChunkCounts)) return;
+    unsigned long long counts[FourCounts::kSlots] = {count};
 #pragma unroll
-    for (unsigned int i = 1; i < 4; ++i) counts[i] = __shfl_down_sync(~0u, count, i);
-    if (thread_ % 4 != 0 || thread_ >= kChunkCounts) return;
-    unsigned long long* const sums = sums_of_row(exchange) + exchange.group_of(blockIdx.x) * kSumWords + thread_ / 2;
+    for (unsigned int i = 1; i < FourCounts::kSlots; ++i) counts[i] = __shfl_down_sync(~0u, count, i);
+    if (thread_ % FourCounts::kSlots != 0 || thread_ >= kChunkCounts) return;
+    unsigned long long* const sums = sums_of_row(exchange) + exchange.group_of(blockIdx.x) * kSumWords + thread_ / TwoSums::kSlots;
     atomicAdd(&sums[0], TwoSums::pack_one(counts[0], counts[1]).word);
     atomicAdd(&sums[1], TwoSums::pack_one(counts[2], counts[3]).word);
-    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / 4], FourCounts::pack_one(counts).word);
+    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / FourCounts::kSlots], FourCounts::pack_one(counts).word);
   }
 
   // Polls rows of words, of which some threads have one of each; `wanted(row)` blocks have published the row's words when they are
@@ -157,7 +164,7 @@
     // Groups are polled by some warps, and chunks by the others.
     constexpr unsigned int kSumsAtOnce = kBlockThreads * 9 / 16 / kSumWords;
     constexpr unsigned int kLeast = (kSumsAtOnce == 0 ? 1 : kSumsAtOnce) * kSumWords;
-    constexpr unsigned int kOfFullWarps = (kLeast + 31) / 32 * 32;
+    constexpr unsigned int kOfFullWarps = threads_of_full_warps(kLeast);
     constexpr unsigned int kSumThreads = kOfFullWarps + kCountWords <= kBlockThreads ? kOfFullWarps : kLeast;
     const unsigned int own_group = exchange.group_of(blockIdx.x);
     const unsigned int first_of_group = own_group << exchange.group_bits;
@@ -174,7 +181,7 @@
       };
       const bool is_complete =
           poll_rows<kSumWords, kSumThreads>(sums_of_row(exchange), thread_, exchange.groups(), exchange.polls, wanted, add);
-      const unsigned int slot = thread_ % kSumWords * 2;
+      const unsigned int slot = thread_ % kSumWords * TwoSums::kSlots;
       add_two_counts(storage_.row_counts, slot, slot + 1, TwoSums{all});
       if (own_group > 0) add_two_counts(storage_.counts_before, slot, slot + 1, TwoSums{before});
       return is_complete;
@@ -190,7 +197,7 @@
     const bool is_complete = poll_rows<kCountWords, kBlockThreads - kSumThreads>(
         counts_of_row(exchange) + first_of_group * kCountWords, thread, blockIdx.x - first_of_group, exchange.polls,
         [](unsigned int) { return 1u; }, add);
-    const unsigned int slot = thread % kCountWords * 4;
+    const unsigned int slot = thread % kCountWords * FourCounts::kSlots;
     add_two_counts(storage_.counts_before, slot, slot + 2, TwoSums{even});
     add_two_counts(storage_.counts_before, slot + 1, slot + 3, TwoSums{odd});
     return is_complete;

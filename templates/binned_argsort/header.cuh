@@ -49,7 +49,7 @@
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
 
  private:
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   // Bins, and the keys that are in none.
   static constexpr unsigned int kSlots = kMaxBins + 1;
   static_assert(kSlots <= kBlockThreads, "a thread for each slot");
@@ -58,7 +58,7 @@
   static constexpr unsigned int kVectors = kChunkCounts / kVectorCounts;
   static_assert(kChunkCounts <= kBlockThreads, "a thread for each count");
   // Warps with a thread for a slot.
-  static constexpr unsigned int kSlotWarps = (kSlots + 31) / 32;
+  static constexpr unsigned int kSlotWarps = (kSlots + kWarpThreads - 1) / kWarpThreads;
 
   // What keys are compared as: a negative one is greater than any number of bins.
   using KeyBits = {{ register_bits }};

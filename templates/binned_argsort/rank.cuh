@@ -44,11 +44,11 @@
   template <typename WhileLoading, typename Counted>
   __device__ __forceinline__ SlotOfTile sort_tile(const Key* keys, unsigned int items, unsigned int bins, const WhileLoading& while_loading,
                                                   const Counted& counted) {
-    // Each warp has neighbouring items, this number of rows of 32.
+    // Each warp has neighbouring items, this number of rows of an item for each lane.
     const unsigned int rows = (items + kBlockThreads - 1) / kBlockThreads;
-    const unsigned int own_first = warp_of(thread_) * (32 * rows) + lane_of(thread_);
+    const unsigned int own_first = warp_of(thread_) * (kWarpThreads * rows) + lane_of(thread_);
     // Of these, the ones in which the thread has an item.
-    const unsigned int rows_to_end = own_first < items ? (items - own_first + 31) / 32 : 0;
+    const unsigned int rows_to_end = own_first < items ? (items - own_first + kWarpThreads - 1) / kWarpThreads : 0;
     const unsigned int own_rows = rows_to_end < rows ? rows_to_end : rows;  //~ own-rows
     const Key* const own_keys = keys + own_first;
     Key loaded[kItemsPerThread];

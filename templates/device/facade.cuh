@@ -1,24 +1,18 @@
-// sortsmith::DeviceRadixSort, with the functions of cub::DeviceRadixSort: {{ title }}.
+{% extends "fragments/facade.cuh" %}
+
+{% block summary %}// sortsmith::DeviceRadixSort, with the functions of cub::DeviceRadixSort: {{ title }}.
 //
 // A call written for CUB works with `cub::` changed to `sortsmith::`. Sorts are stable, of any number of items, on devices with at least
 // {{ shared_bytes_per_block }} bytes of shared memory for a block. Nothing is allocated and nothing is waited for, so calls can be captured;
 // any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and then
-// nothing is enqueued.
-//
-// Made by sortsmith {{ version }} from the template device_facade; to make it again:
-//   sortsmith emit {{ command }} --out .
-#pragma once
+// nothing is enqueued.{% endblock %}
 
-{% include "fragments/cpp_version.cuh" %}
+{% block made_from %}device_facade{% endblock %}
 
-{{ sources }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
-{% include "fragments/key_kinds.cuh" %}
-{% include "fragments/decomposers.cuh" %}
+{% block behind_key_kinds %}
+{% include "fragments/decomposers.cuh" %}{% endblock %}
 
-{% include "fragments/device_calls.cuh" %}
-
+{% block body %}
 #ifndef {{ guard }}
 #define {{ guard }}
 namespace device_facade {
@@ -127,7 +121,4 @@ struct DeviceRadixSort {
 {%- include "device/struct_members.cuh" %}
 {%- endfor %}
 };
-#endif
-
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
+#endif{% endblock %}

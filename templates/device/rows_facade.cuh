@@ -1,24 +1,18 @@
-// sortsmith::DeviceRows, sorts of the rows of a matrix: {{ title }}.
+{% extends "fragments/facade.cuh" %}
+
+{% block summary %}// sortsmith::DeviceRows, sorts of the rows of a matrix: {{ title }}.
 //
 // Calls have the shape of CUB's. A row is num_columns items, and begins row_stride items behind the one before it, in the input and in the output;
 // what lies between rows is neither read nor written. Sorts are stable, of any number of rows of up to {{ max_columns }} items, in place or not, on
 // devices with at least {{ shared_bytes_per_block }} bytes of shared memory for a block. Nothing is allocated and nothing is waited for, so calls can
 // be captured; any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and
-// then nothing is enqueued.
-//
-// Made by sortsmith {{ version }} from the template rows_facade{{ left_out }}; to make it again:
-//   {{ command }}
-#pragma once
+// then nothing is enqueued.{% endblock %}
 
-{% include "fragments/cpp_version.cuh" %}
+{% block made_from %}rows_facade{{ left_out }}{% endblock %}
 
-{{ sources }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
-{% include "fragments/key_kinds.cuh" %}
+{% block made_by %}{{ command }}{% endblock %}
 
-{% include "fragments/device_calls.cuh" %}
-
+{% block body %}
 #ifndef {{ guard }}
 #define {{ guard }}
 namespace rows_facade {
@@ -172,7 +166,4 @@ struct DeviceRows {
 {%- include "device/rows_members.cuh" %}
 {%- endfor %}
 };
-#endif
-
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
+#endif{% endblock %}

@@ -1,23 +1,15 @@
-// sortsmith::DeviceSegmentedSort and sortsmith::DeviceSegmentedRadixSort, with the functions of CUB's structs of these names: {{ title }}.
+{% extends "fragments/facade.cuh" %}
+
+{% block summary %}// sortsmith::DeviceSegmentedSort and sortsmith::DeviceSegmentedRadixSort, with the functions of CUB's structs of these names: {{ title }}.
 //
 // A call written for CUB works with `cub::` changed to `sortsmith::`, where offsets are arrays. All sorts are stable, and what is outside of the
 // segments is not written. Nothing is allocated and nothing is waited for, and the host does not read the offsets, so calls can be captured;
 // any number of threads may call at once, on any devices. Errors are returned: cudaErrorInvalidValue if an argument is not legal, and then
-// nothing is enqueued.
-//
-// Made by sortsmith {{ version }} from the template segmented_facade; to make it again:
-//   sortsmith emit {{ command }} --out .
-#pragma once
+// nothing is enqueued.{% endblock %}
 
-{% include "fragments/cpp_version.cuh" %}
+{% block made_from %}segmented_facade{% endblock %}
 
-{{ sources }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
-{% include "fragments/key_kinds.cuh" %}
-
-{% include "fragments/device_calls.cuh" %}
-
+{% block body %}
 #ifndef {{ guard }}
 #define {{ guard }}
 namespace segmented_facade {
@@ -180,7 +172,4 @@ struct {{ class.name }} {
 {%- endfor %}
 };
 {% endfor %}
-#endif
-
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
+#endif{% endblock %}

@@ -3,7 +3,7 @@
   // where a search by halves waits for memory some twenty times.
   static __device__ __forceinline__ unsigned long long split_of(const Key* first_run, unsigned long long first_items, const Key* second_run,
                                                                 unsigned long long second_items, unsigned long long count, Bits mask) {
-    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int lane = lane_of(threadIdx.x);
     unsigned long long least = count > second_items ? count - second_items : 0;
     unsigned long long most = count < first_items ? count : first_items;
     while (least < most) {

@@ -2,6 +2,9 @@
 
 {% block summary %}items_out[i] = items_in[positions[i]] for i = 0 ... n - 1.
 //
+//   word   a part of an item that a thread moves at once
+//   round  the words that a block moves at once
+//
 //   {{ base.name }}_kernel<<<any, {{ threads }}, 0, stream>>>({{ parameters.names }});
 //
 // Every position is one of items_in, which items_out does not overlap. Both are aligned to sizeof(Word).{% endblock %}

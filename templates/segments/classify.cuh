@@ -54,8 +54,8 @@
   // entries of the warp.
   static __device__ __forceinline__ unsigned long long entries_before(const Arguments& arguments, ClassifyStorage& storage, List own,
                                                                       unsigned long long items) {
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int warp = warp_of(threadIdx.x);
     unsigned long long before = 0;
 #pragma unroll
     for (int list = 0; list < kOfLongSegments; ++list) {
@@ -141,7 +141,7 @@
     for (int list = 0; list < kOfLongSegments; ++list) {
       if (own != list) continue;
       const TileList to = list_of(arguments, static_cast<List>(list));
-      const unsigned long long slot = storage.slots[list][threadIdx.x / kWarpThreads] + before;
+      const unsigned long long slot = storage.slots[list][warp_of(threadIdx.x)] + before;
       if (slot < to.capacity) to.tiles[slot] = {begin, end, 0};
     }
   }
@@ -151,8 +151,8 @@
   static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const ClassifyStorage& storage, bool appends,
                                                       unsigned long long before, unsigned long long begin, unsigned long long end) {
     const TileList to = list_of(arguments, kOfLongSegments);
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    const unsigned long long base = storage.slots[kOfLongSegments][threadIdx.x / kWarpThreads];
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned long long base = storage.slots[kOfLongSegments][warp_of(threadIdx.x)];
     for (unsigned int lanes = __ballot_sync(~0u, appends); lanes != 0; lanes &= lanes - 1) {
       const int owner = __ffs(static_cast<int>(lanes)) - 1;
       const unsigned long long segment_begin = __shfl_sync(~0u, begin, owner);

@@ -41,7 +41,6 @@
   static constexpr unsigned int kBlockThreads = {{ threads }};
   static constexpr unsigned int kItemsPerThread = {{ items }};
   static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr unsigned int kWarpThreads = 32;
   // Lanes that sort a segment of at most as many items: several segments are a warp's at a time.
   static constexpr unsigned int kGroupLanes = {{ group_lanes }};
   static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;

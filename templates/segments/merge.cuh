@@ -33,12 +33,12 @@
     const unsigned long long first_run = tile.begin + pair, second_run = first_run + first_items;
     const unsigned int count = tile.items();
     // The first two warps, one for each end of the tile.
-    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int warp = warp_of(threadIdx.x);
     if (warp < 2) {
       const unsigned long long diagonal = tile.offset - pair + (warp == 0 ? 0 : count);
       const unsigned long long split =
           split_of(keys_from + first_run, first_items, keys_from + second_run, second_items, diagonal, mask);
-      if (threadIdx.x % kWarpThreads == 0) storage.splits[warp] = split;
+      if (lane_of(threadIdx.x) == 0) storage.splits[warp] = split;
     }
     // It is also behind the reads of the previous tile from the storage.
     __syncthreads();

@@ -13,8 +13,8 @@
     wait_for_previous_grid();  //~ grid-before-ranks
     const TileList list = list_of(arguments, kOfRanks);
     const unsigned long long items = list.items();
-    const unsigned int warp = threadIdx.x / kWarpThreads;
-    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int warp = warp_of(threadIdx.x);
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
     const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp;
     for (unsigned long long i = first; i < items; i += stride) {  //~ next-of-ranks
@@ -35,8 +35,8 @@
     wait_for_previous_grid();  //~ grid-before-warps
     const TileList list = list_of(arguments, kOfWarps);
     const unsigned long long items = list.items();
-    const unsigned int warp = threadIdx.x / kWarpThreads;
-    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int warp = warp_of(threadIdx.x);
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {  //~ next-of-warp
       const Tile tile = list.tiles[i];

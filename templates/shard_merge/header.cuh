@@ -42,7 +42,6 @@
   static constexpr unsigned int kBlockThreads = {{ threads }};
   static constexpr unsigned int kItemsPerThread = {{ items }};
   static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr unsigned int kWarpThreads = 32;
   static constexpr int kKeyBits = {{ key.bits }};
 {%- if value.exists %}
   // Values that a thread loads before it stores the first of them.

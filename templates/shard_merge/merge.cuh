@@ -30,11 +30,11 @@
   static __device__ __forceinline__ void merge_tile(const Arguments& arguments, TempStorage& storage, unsigned long long start, unsigned int count) {
     const Bits mask = mask_of(arguments);
     // The first two warps, one for each end of the tile.
-    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int warp = warp_of(threadIdx.x);
     if (warp < 2) {
       const unsigned long long split = split_of(arguments.first_keys, arguments.first_items, arguments.second_keys, arguments.second_items,
                                                 start + (warp == 0 ? 0 : count), mask);
-      if (threadIdx.x % kWarpThreads == 0) storage.splits[warp] = split;
+      if (lane_of(threadIdx.x) == 0) storage.splits[warp] = split;
     }
     // It is also behind the reads of the previous tile from the storage.
     __syncthreads();

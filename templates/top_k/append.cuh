@@ -71,7 +71,7 @@
 
   // Which item of a tile this thread's item i is: a warp has neighbouring ones, and its vectors lie side by side.
   __device__ __forceinline__ unsigned int item_of(int i) const {
-    return warp_of(thread_) * (32 * kItemsPerThread) + (i / kVectorItems * 32 + lane_) * kVectorItems + i % kVectorItems;
+    return warp_of(thread_) * (kWarpThreads * kItemsPerThread) + (i / kVectorItems * kWarpThreads + lane_) * kVectorItems + i % kVectorItems;
   }
 
   // Loads this thread's keys of a tile.

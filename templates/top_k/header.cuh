@@ -5,7 +5,10 @@
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
 //
-// Survivor: an item that is not worse than the limit. Limit: the worst of k keys that are known, or a worse key.
+//   limit      the worst of k keys that are known, or a worse key
+//   survivor   an item that is not worse than the limit
+//   chunk      neighbouring columns of a long row, which are one block's
+//   candidate  one of the first k items of a chunk, or of a group of chunks or columns
 //
 // A block reads its row once, tile after tile, the next one's keys while it looks at this one's, and appends the survivors to a buffer in shared memory, in the order of
 // their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the
@@ -83,7 +86,7 @@
  private:
   static constexpr int kDigitBits = 8;
   static constexpr int kBins = 1 << kDigitBits;
-  static constexpr int kWarps = kBlockThreads / 32;
+  static constexpr int kWarps = kBlockThreads / kWarpThreads;
   // Whether registers have room for the keys of two tiles.
   static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
 
@@ -177,14 +180,10 @@
 {% endblock %}
 
 {% block kernels %}
+{%- let is_of_warps = false %}
+{%- let resident_blocks = blocks %}
 
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-// Code for GPUs before Hopper takes more registers.
-__launch_bounds__({{ threads }}, {{ blocks_of_old }})
-#else
-__launch_bounds__({{ threads }}, {{ blocks }})
-#endif
+{% include "top_k/launch_bounds.cuh" %}
 {{ base.name }}_rows({{ rows_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
@@ -201,12 +200,7 @@ __launch_bounds__({{ threads }}, {{ blocks }})
   }
 }
 
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-__launch_bounds__({{ threads }}, {{ blocks_of_old }})
-#else
-__launch_bounds__({{ threads }}, {{ blocks }})
-#endif
+{% include "top_k/launch_bounds.cuh" %}
 {{ base.name }}_survivors({{ survivors_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
@@ -279,13 +273,9 @@ extern "C" __global__ void __launch_bounds__({{ threads }})
     TopK(storage).find_in_sample(keys + row * stride, columns, block, blocks, kept, sample_bits + number * kept, sample_positions + number * kept);
   }
 }
+{%- let resident_blocks = filtering_blocks %}
 
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-__launch_bounds__({{ threads }}, {{ blocks_of_old }})
-#else
-__launch_bounds__({{ threads }}, {{ filtering_blocks }})
-#endif
+{% include "top_k/launch_bounds.cuh" %}
 {{ base.name }}_filtered({{ filtered_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};

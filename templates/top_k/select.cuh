@@ -46,7 +46,7 @@
 
   // Writes which bin has the item of this rank, from 0. All lanes of the first warp call it.
   __device__ __forceinline__ void choose_bin(unsigned int rank) {
-    constexpr unsigned int kLaneBins = kBins / 32;
+    constexpr unsigned int kLaneBins = kBins / kWarpThreads;
     unsigned int bin = lane_ * kLaneBins;
     unsigned int items = 0;
 #pragma unroll

@@ -94,18 +94,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -246,12 +260,13 @@ inline namespace v0_1_0 {
 //
 //   | row: all other bits | bit of the row: 5 bits |
 struct MarkSlot {
+  static constexpr unsigned int kRowPositions = 32;
   unsigned int position;
 
-  __device__ __forceinline__ unsigned int row() const { return position / 32; }
-  __device__ __forceinline__ unsigned int mask() const { return 1u << position % 32; }
+  __device__ __forceinline__ unsigned int row() const { return position / kRowPositions; }
+  __device__ __forceinline__ unsigned int mask() const { return 1u << position % kRowPositions; }
   // The marks of its row from this position on: bit 0 is its own.
-  __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % 32; }
+  __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % kRowPositions; }
   __device__ __forceinline__ bool is_set(const unsigned int* rows) const { return (from_here(rows) & 1u) != 0; }
 };
 
@@ -388,7 +403,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc_stable {
   using Slots = GappedSlots<32, 2>;
 
  public:
-  static constexpr unsigned int kZeroWords = (kTileItems + 31) / 32;
+  static constexpr unsigned int kZeroWords = (kTileItems + MarkSlot::kRowPositions - 1) / MarkSlot::kRowPositions;
   static constexpr unsigned int kZeroRun = 16;
   static constexpr unsigned int kZeroRuns = (kZeroWords + kZeroRun - 1) / kZeroRun;
   // Which positions of the tile's input have zeros, a bit each, and how many of them there are in words before, and in runs of kZeroRun words.

@@ -92,18 +92,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -349,28 +363,40 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
-  // What the network compares, in one register: how far a key is from the tile's minimum, in as many bits as there is room for, and
-  // below them the item's position in the tile's input order:
-  //
-  //   | truncated key: kTruncatedBits | position: kPositionBits |
-  //
-  // So no two composite keys are equal, and items past valid_items, with all
-  // bits set, come last. Keys that agree in their truncated bits come out by position: these are put in order afterwards.
-  static constexpr int kCompositeLimbs = 1;
   static constexpr int kPositionBits = 10;
   static constexpr int kTruncatedBits = 32 - kPositionBits;
-  static constexpr unsigned int kPositions = (1u << kPositionBits) - 1u;
+
+  // How far a key is from the tile's minimum, in as many bits as there is room for, and below them the item's position in the tile's
+  // input order:
+  //
+  //   | truncated key: kTruncatedBits | position: kPositionBits |
+  struct TruncatedComposite {
+    unsigned int bits;
+    static __device__ __forceinline__ TruncatedComposite pack(unsigned int truncated, unsigned int position) {
+      return {truncated << kPositionBits | position};
+    }
+    __device__ __forceinline__ unsigned int truncated_key() const { return bits >> kPositionBits; }
+    __device__ __forceinline__ unsigned int position() const { return bits & ((1u << kPositionBits) - 1u); }
+  };
+
+  // What the network compares, in one register. No two composite keys are equal, and items past valid_items, with all bits set, come
+  // last. Keys that agree in their truncated bits come out by position: these are put in order afterwards.
+  static constexpr int kCompositeLimbs = 1;
   using CompositeKey = Limbs<kCompositeLimbs>;
 
   static __device__ __forceinline__ CompositeKey composite_of(unsigned int truncated, unsigned int position) {
     CompositeKey composite;
-    composite.limb[0] = truncated << kPositionBits | position;
+    composite.limb[0] = TruncatedComposite::pack(truncated, position).bits;
     return composite;
   }
 
-  static __device__ __forceinline__ unsigned int truncated_key_of(const CompositeKey& composite) { return composite.limb[0] >> kPositionBits; }
+  static __device__ __forceinline__ unsigned int truncated_key_of(const CompositeKey& composite) {
+    return TruncatedComposite{composite.limb[0]}.truncated_key();
+  }
 
-  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) { return composite.limb[0] & kPositions; }
+  static __device__ __forceinline__ unsigned int position_of(const CompositeKey& composite) {
+    return TruncatedComposite{composite.limb[0]}.position();
+  }
   using Slots = GappedSlots<32, 2>;
 
  public:

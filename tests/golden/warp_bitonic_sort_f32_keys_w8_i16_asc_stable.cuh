@@ -86,6 +86,43 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_OPAQUE
 #define SORTSMITH_V0_1_0_OPAQUE
 namespace sortsmith {
@@ -106,26 +143,6 @@ __device__ __forceinline__ T* opaque(T* address) {
   asm volatile("" : "+l"(address));
 #endif
   return address;
-}
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
-#ifndef SORTSMITH_V0_1_0_LANE
-#define SORTSMITH_V0_1_0_LANE
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-// The thread's lane in its warp.
-__device__ __forceinline__ unsigned int lane_of_thread() {
-#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
-  unsigned int lane;
-  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  return lane;
-#else
-  return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-#endif
 }
 
 }  // namespace v0_1_0
@@ -307,9 +324,9 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
     const unsigned long long row = first_of_block + threadIdx.x / kLanes;
     const unsigned long long start = row * stride;
     const unsigned int valid_items = row < rows ? columns : 0;
-    __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
+    __shared__ __align__(16) unsigned char s_staged[kBlockThreads / kWarpThreads * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == 8704, "rows are laid out as planned");
-    StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
+    StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[warp_of(threadIdx.x)];
     CompositeKey composites[kItemsPerThread];
     if (is_full) {
       load_full(keys_in + start, composites);
@@ -752,11 +769,12 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
     }
   }
 
-  // A row in shared memory has a gap behind every 32 items, and the next row begins kLanes banks further on. So neither lanes that
-  // have neighbouring items nor lanes that have runs of 32 items each meet in a bank.
+  // A row in shared memory has a gap behind every kItemsToGap items, and the next row begins kLanes banks further on. So neither lanes that
+  // have neighbouring items nor lanes that have runs of kItemsToGap items each meet in a bank.
+  static constexpr unsigned int kItemsToGap = 32;
   static constexpr unsigned int kRowPitch = 136;
 
-  static __device__ __forceinline__ unsigned int slot_of(unsigned int column) { return column + column / 32; }
+  static __device__ __forceinline__ unsigned int slot_of(unsigned int column) { return column + column / kItemsToGap; }
 
   // The first items of the logical warp's own row, from shared memory to an array. Neighbouring lanes write neighbouring items, when all
   // lanes have written theirs to shared memory.

@@ -45,6 +45,7 @@ pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
     let common_parts = [
         Part::NullType,
         Part::Bits,
+        Part::WarpLanes,
         Part::MergePath,
         Part::GridOrder,
         Part::GappedSlots,

@@ -37,7 +37,8 @@ struct View {
 
 /// The header with the template's markers.
 pub fn marked_header(spec: &ShardSpec) -> Result<String, RenderError> {
-    let common_parts = [Part::NullType, Part::Bits, Part::MergePath, Part::GappedSlots];
+    let common_parts =
+        [Part::NullType, Part::Bits, Part::WarpLanes, Part::MergePath, Part::GappedSlots];
     let what = match spec.value {
         ValueType::None => String::new(),
         ValueType::Index => " with their positions".to_owned(),

@@ -63,7 +63,7 @@
     Bits max_bits[{{ truncated.warps }}];
   };
 {%- else if orders_zeros %}
-  static constexpr unsigned int kZeroWords = (kTileItems + 31) / 32;
+  static constexpr unsigned int kZeroWords = (kTileItems + MarkSlot::kRowPositions - 1) / MarkSlot::kRowPositions;
   static constexpr unsigned int kZeroRun = {{ zero_run }};
   static constexpr unsigned int kZeroRuns = (kZeroWords + kZeroRun - 1) / kZeroRun;
   // Which positions of the tile's input have zeros, a bit each, and how many of them there are in words before, and in runs of kZeroRun words.

@@ -32,7 +32,7 @@
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, {% if radix.carries %}carried, {% endif %}positions);
-      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % kWarpThreads == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {

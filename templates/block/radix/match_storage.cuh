@@ -1,4 +1,4 @@
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kBins = 1 << kRadixBits;
 {%- if radix.scan_groups > 1 %}
   // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.

@@ -5,11 +5,10 @@
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
 //
-// Glossary
-//   bin:      the keys of the same bits; it is numbered by their ordered bits
-//   mark:     the number of a bin at the position of its first key in the sorted row
-//   line:     neighbouring positions that a warp writes at once
-//   overflow: kOverflow keys of a bin, which its counter has handed over to a list
+//   bin       the keys of the same bits; it is numbered by their ordered bits
+//   mark      the number of a bin at the position of its first key in the sorted row
+//   line      neighbouring positions that a warp writes at once
+//   overflow  kOverflow keys of a bin, which its counter has handed over to a list
 //
 // One block sorts a row. It reads the row once and counts the keys of each bin, in shared memory. Then it makes the sorted row from the
 // counts, tile by tile: threads that have neighbouring bins mark where these begin, and the bin of a position is the largest mark up
@@ -47,7 +46,7 @@
 {%- endif %}
 
   static constexpr unsigned int kBins = 1u << kKeyBits;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   // Keys, counters or marks that a thread moves at once, and those of a warp: a line.
   static constexpr unsigned int kVectorKeys = {{ vector_keys }};
   static constexpr unsigned int kLineKeys = 32 * kVectorKeys;

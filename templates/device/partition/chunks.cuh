@@ -23,7 +23,7 @@
       Value values[kItems];
 {%- endif %}
       // Of pieces, then of offsets with an item that ties with the next one.
-      unsigned int marks[kItems / 32];
+      unsigned int marks[kItems / MarkSlot::kRowPositions];
       typename WarpScans<kThreads>::Storage sums;
       // Items of the largest sub-bucket, if it is no small one.
       unsigned int max_count;

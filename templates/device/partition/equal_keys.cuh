@@ -2,7 +2,7 @@
   // What a block that moves chunks of equal keys keeps in shared memory.
   struct EqualStorage {
     unsigned int differences[kTileItems];
-    unsigned int marks[kTileItems / 32];
+    unsigned int marks[kTileItems / MarkSlot::kRowPositions];
     typename WarpScans<kBlockThreads>::Storage sums;
   };
   static_assert(sizeof(EqualStorage) == kEqualSharedBytes, "the storage is laid out as planned");

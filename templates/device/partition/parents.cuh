@@ -156,7 +156,7 @@
                                                       unsigned int begin, unsigned int end) {
     const unsigned int tile = begin + lane_of(threadIdx.x);
     if (tile >= end) return;
-    for (unsigned int parent = warp_of(threadIdx.x); parent < kParents; parent += kParents / 32) {
+    for (unsigned int parent = warp_of(threadIdx.x); parent < kParents; parent += kParents / kWarpThreads) {
       const LocatedPiece piece = storage.pieces[tile - begin][parent];
       const unsigned long long index = parent * piece_stride(arguments.n) + tile;
       scratch.piece_positions()[index] = storage.positions[parent] + piece.items_before();

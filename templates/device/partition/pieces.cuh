@@ -49,7 +49,7 @@
   template <int kThreads>
   static __device__ __forceinline__ void mark_pieces(const Arguments& arguments, const Scratch& scratch, const Chunk& chunk,
                                                      const PieceMap& map, typename WarpScans<kThreads>::Storage& sums) {
-    for (unsigned int row = threadIdx.x; row * 32 < chunk.size; row += kThreads) map.marks[row] = 0;
+    for (unsigned int row = threadIdx.x; row * MarkSlot::kRowPositions < chunk.size; row += kThreads) map.marks[row] = 0;
     if (chunk.bucket == kAllOfParent) {
       // Tiles have the parent's items in their order. The thread has cleared the row itself.
       if (threadIdx.x == 0) map.mark(0, chunk.begin);

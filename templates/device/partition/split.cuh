@@ -20,9 +20,9 @@
       unsigned int truncated_tree[kBucketCount];
     };
     // Marks at the offsets at which buckets begin.
-    unsigned int heads[kTileItems / 32];
+    unsigned int heads[kTileItems / MarkSlot::kRowPositions];
     typename WarpScans<kBlockThreads>::Storage sums;
-    unsigned int marks[kGathers ? kTileItems / 32 : 1];
+    unsigned int marks[kGathers ? kTileItems / MarkSlot::kRowPositions : 1];
     unsigned int differences[kGathers ? kTileItems : 1];
   };
 
@@ -101,7 +101,7 @@
     unsigned int* const counters = &storage.counters[0][0];
 #pragma unroll 1
     for (unsigned int i = threadIdx.x; i < kWarps * kBucketCount; i += kBlockThreads) counters[i] = 0;
-    for (unsigned int i = threadIdx.x; i < kTileItems / 32; i += kBlockThreads) storage.heads[i] = 0;
+    for (unsigned int i = threadIdx.x; i < kTileItems / MarkSlot::kRowPositions; i += kBlockThreads) storage.heads[i] = 0;
     __syncthreads();
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
     const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
@@ -355,7 +355,7 @@
   static __device__ __forceinline__ void mark_gathered_tile(const Arguments& arguments, const Scratch& scratch, const GatheredTile& gathered,
                                                             unsigned int from, unsigned int size, Storage& storage) {
     const PieceMap map{storage.marks, storage.differences};
-    for (unsigned int row = threadIdx.x; row < kTileItems / 32; row += kBlockThreads) map.marks[row] = 0;
+    for (unsigned int row = threadIdx.x; row < kTileItems / MarkSlot::kRowPositions; row += kBlockThreads) map.marks[row] = 0;
     __syncthreads();
     const unsigned int tiles = tile_count(arguments.n);
     const unsigned int* const positions = scratch.piece_positions() + gathered.parent * piece_stride(arguments.n);

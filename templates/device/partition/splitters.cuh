@@ -10,13 +10,6 @@
     __device__ __forceinline__ unsigned int begin(unsigned int share) const { return static_cast<unsigned int>(share * step >> 32); }
   };
 
-  // Two numbers as one:
-  //
-  //   | upper: 32 bits | lower: 32 bits |
-  static __device__ __forceinline__ unsigned long long pack_halves(unsigned int upper, unsigned int lower) {
-    return static_cast<unsigned long long>(upper) << 32 | lower;
-  }
-
   // A permutation of 64 bits, which scatters successive numbers.
   static __device__ __forceinline__ unsigned long long mixed(unsigned long long bits) {
     bits += 0x9e3779b97f4a7c15ull;
@@ -25,19 +18,38 @@
     return bits ^ bits >> 31;
   }
 
-  // The seed of a launch, with the number of sorts that have begun above it, as far as they are counted. Sorts of other streams count at
-  // the same time: threads may see different numbers, which are as good.
-  static __device__ __forceinline__ unsigned long long seed_of(const Arguments& arguments, unsigned int seed) {
-    const unsigned int* const counter = arguments.sort_counter;
-    const unsigned int sorts = counter == nullptr ? 0 : racing_load(counter);
-    return pack_halves(sorts, seed);
-  }
+  // What the positions of a launch's samples follow from:
+  //
+  //   | sorts that have begun, as far as they are counted: 32 bits | seed of the launch: 32 bits |
+  struct SortSeed {
+    unsigned long long word;
+
+    static __device__ __forceinline__ SortSeed pack(unsigned int sorts, unsigned int seed) {
+      return {static_cast<unsigned long long>(sorts) << 32 | seed};
+    }
+    // Sorts of other streams count at the same time: threads may see different numbers, which are as good.
+    static __device__ __forceinline__ SortSeed of_launch(const Arguments& arguments, unsigned int seed) {
+      const unsigned int* const counter = arguments.sort_counter;
+      return pack(counter == nullptr ? 0 : racing_load(counter), seed);
+    }
+  };
+
+  // A sample among those of all parents:
+  //
+  //   | parent: 32 bits | sample of the parent: 32 bits |
+  struct SampleNumber {
+    unsigned long long word;
+
+    static __device__ __forceinline__ SampleNumber pack(unsigned int parent, unsigned int sample) {
+      return {static_cast<unsigned long long>(parent) << 32 | sample};
+    }
+    __device__ __forceinline__ unsigned int random(SortSeed seed) const { return static_cast<unsigned int>(mixed(word ^ mixed(seed.word))); }
+  };
 
   // A random position in the share of a sample.
   static __device__ __forceinline__ unsigned int sample_position(const Shares& shares, unsigned int sample, unsigned int parent,
-                                                                 unsigned long long seed) {
-    const unsigned long long number = pack_halves(parent, sample);
-    const unsigned int random = static_cast<unsigned int>(mixed(number ^ mixed(seed)));
+                                                                 SortSeed seed) {
+    const unsigned int random = SampleNumber::pack(parent, sample).random(seed);
     const unsigned int begin = shares.begin(sample);
     return begin + __umulhi(random, shares.begin(sample + 1) - begin);
   }
@@ -228,7 +240,7 @@
   // Makes the splitters of the first level or of the only one, by one block.
   static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared, unsigned int launch_seed) {
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
-    const unsigned long long seed = seed_of(arguments, launch_seed);
+    const SortSeed seed = SortSeed::of_launch(arguments, launch_seed);
     const Scratch scratch(arguments);
     const unsigned int n = static_cast<unsigned int>(arguments.n);
     const unsigned int samples = minimum(n, kMaxSamples);
@@ -262,7 +274,7 @@
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     wait_for_previous_grid();
     let_next_grid_start();
-    const unsigned long long seed = seed_of(arguments, launch_seed);
+    const SortSeed seed = SortSeed::of_launch(arguments, launch_seed);
     const Scratch scratch(arguments);
     const Parents& parents = scratch.parents();
     const unsigned int parent = blockIdx.x;

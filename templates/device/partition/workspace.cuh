@@ -2,7 +2,7 @@
   // Ordered bits are unsigned integers that order as the keys do.
   using Bits = {{ key.register_bits }};
   using StoredBits = {{ key.stored_bits }};
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
 
   // Chunks are sorted by blocks of three sizes, by sub-buckets or by merges: a list for each size and way. The last list is of those
   // that have equal keys.
@@ -97,7 +97,7 @@
 
   static __host__ __device__ constexpr unsigned long long aligned(unsigned long long bytes) { return (bytes + 15) / 16 * 16; }
   // Pieces of a parent, and behind them its size.
-  static __host__ __device__ constexpr unsigned long long piece_stride(unsigned long long n) { return (tile_count(n) + 1ull + 31) / 32 * 32; }
+  static __host__ __device__ constexpr unsigned long long piece_stride(unsigned long long n) { return (tile_count(n) + 1ull + kWarpThreads - 1) / kWarpThreads * kWarpThreads; }
 
   static __host__ __device__ constexpr Workspace workspace_of(unsigned long long n) {
     const bool two_levels = has_two_levels(n);

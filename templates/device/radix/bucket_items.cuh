@@ -131,7 +131,7 @@
 
   // The key before a row of the warp, the one of the lane's number; 0 if there is none.
   static __device__ __forceinline__ Bits key_before_row(const BucketStorage& storage, Bucket bucket) {
-    const unsigned int offset = lane_of(threadIdx.x) * kBucketThreads + warp_of(threadIdx.x) * 32;
+    const unsigned int offset = lane_of(threadIdx.x) * kBucketThreads + warp_of(threadIdx.x) * kWarpThreads;
     if (offset == 0 || offset >= bucket.size) return 0;
     return compared_key(storage, {storage.keys_to_sort[KeySlots::of(offset - 1)]});
   }

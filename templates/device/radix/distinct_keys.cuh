@@ -10,7 +10,7 @@
     constexpr unsigned int kAlwaysTooLarge = 3u << 16;
     return bucket.size > kAlwaysTooLarge || (bucket.size > kNeverTooLarge && 256ull * bucket.size > arguments.n);
   }
-  static constexpr unsigned int kBucketWarps = kBucketThreads / 32;
+  static constexpr unsigned int kBucketWarps = kBucketThreads / kWarpThreads;
 
   // What is found of a bucket of few distinct keys. An order tells keys apart that do not compare equal.
   struct DistinctKeys {
@@ -208,7 +208,7 @@
   };
 
   static __device__ __forceinline__ WarpShare share_of_warp(Bucket bucket) {
-    const unsigned int items = (bucket.size / 32 / kBucketWarps + 1) * 32;  //~ share-of-bucket
+    const unsigned int items = (bucket.size / kWarpThreads / kBucketWarps + 1) * kWarpThreads;  //~ share-of-bucket
     const unsigned int begin = warp_of(threadIdx.x) * items;
     return {begin < bucket.size ? begin : bucket.size, begin + items < bucket.size ? begin + items : bucket.size};
   }

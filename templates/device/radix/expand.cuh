@@ -144,12 +144,12 @@
     return chunk;
   }
 
-  // The same of all bins, by a warp together, which divides what is left by 32 in each step.
+  // The same of all bins, by a warp together, which divides what is left by the number of its lanes in each step.
   static __device__ __forceinline__ unsigned int bin_at_by_warp(const Count* bin_offsets, Count offset) {
     const unsigned int lane = lane_of(threadIdx.x);
     unsigned int first = 0;
     for (unsigned int size = kKeyValues; size > 1;) {
-      const unsigned int step = (size + 31) / 32;
+      const unsigned int step = (size + kWarpThreads - 1) / kWarpThreads;
       const unsigned int bin = first + lane * step;
       const bool begins_before = lane * step < size && bin_offsets[bin] <= offset;
       const unsigned int votes = __ballot_sync(~0u, begins_before);

@@ -111,7 +111,7 @@
   using Bits = {{ key.register_bits }};
   // In memory they take no more bytes than the keys.
   using StoredBits = {{ key.in_memory }};
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr bool kDescending = {{ key.descending }};
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = {{ key.nan_last }};
@@ -272,7 +272,7 @@
     unsigned int first_positions[kBins];
     // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
-    unsigned int warp_totals[kBins / 32];
+    unsigned int warp_totals[kBins / kWarpThreads];
     unsigned int tile;
     // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;

@@ -62,7 +62,7 @@
     let_next_grid_start();
     static_assert(kSegments * kSegmentValues == kKeyValues, "segments are all values");
     static_assert(kSegments <= 32, "a lane for each segment before");
-    __shared__ Count warp_totals[kHistogramThreads / 32];
+    __shared__ Count warp_totals[kHistogramThreads / kWarpThreads];
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int warp = warp_of(threadIdx.x);
     Count* const own = histogram_of(arguments) + blockIdx.x * kSegmentValues + 2 * threadIdx.x;
@@ -122,7 +122,8 @@
 
   // The slot of the counters of a pair: its bank depends on all bits, for values that differ in their upper bits alone.
   static __device__ __forceinline__ unsigned int counter_slot(unsigned int pair) {
-    return pair ^ ((pair >> 5 ^ pair >> 10) & 31u);
+    constexpr unsigned int kBankBits = 5;
+    return pair ^ ((pair >> kBankBits ^ pair >> 2 * kBankBits) & ((1u << kBankBits) - 1));
   }
 
   // A chunk as it is read ahead, two keys in a word:
@@ -218,7 +219,7 @@
   // Each warp flushes segments, and adds up their sums.
   static __device__ __forceinline__ void flush_segments(const Arguments& arguments, const unsigned int* counters) {
     Count* const segments = segment_sums_of(arguments);
-    for (unsigned int segment = warp_of(threadIdx.x); segment < kSegments; segment += kHistogramThreads / 32) {
+    for (unsigned int segment = warp_of(threadIdx.x); segment < kSegments; segment += kHistogramThreads / kWarpThreads) {
       unsigned int sum = 0;
 #pragma unroll 8
       for (unsigned int word = lane_of(threadIdx.x); word < kSegmentValues / 2; word += 32) {

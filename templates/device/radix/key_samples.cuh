@@ -6,10 +6,6 @@
     static constexpr int kLevels = {{ ties.sample_levels }};
     // The slots of a level's hash table for one warp a block, about twice as many as samples.
     static constexpr int kSlotsLog2OfWarp = {{ ties.sample_slots_log2 }};
-    // The bit of an entry that says that a second sample has these digits.
-    static constexpr unsigned int kHasSecond = 1;
-    // Bits of an entry that are of all of a key.
-    static constexpr int kBitsOfAll = 13;
     // Fewer samples than this tell too little.
     static constexpr unsigned int kMinCount = 1024;
     struct Counts {
@@ -39,12 +35,45 @@
     }
   };
 
+  // What a slot of a hash table holds:
+  //
+  //   | hash of the digits that agree: 19 bits | hash of the complete key: 12 bits | has_second: 1 bit |
+  //
+  // The first one goes without the upper bits of the hash, of which some number the slot. The last one says that a second sample has these digits.
+  struct SlotEntry {
+    unsigned int bits;
+    static constexpr unsigned int kHasSecond = 1;
+    static constexpr int kLowerBits = 13;
+
+    static __device__ __forceinline__ SlotEntry pack(unsigned int hash_of_digits, unsigned int hash_of_all) {
+      return {hash_of_digits << kLowerBits | (hash_of_all >> (32 - kLowerBits) & ~kHasSecond)};
+    }
+    __device__ __forceinline__ bool is_empty() const { return bits == 0; }
+    __device__ __forceinline__ bool has_second() const { return (bits & kHasSecond) != 0; }
+
+    // Whether the entry and another one of the same slot are of keys that agree, and are not the same.
+    __device__ __forceinline__ bool agrees_with(SlotEntry other) const {
+      const unsigned int difference = (bits ^ other.bits) >> 1;
+      return difference != 0 && difference >> (kLowerBits - 1) == 0;
+    }
+  };
+
+  // What lanes compare, to find those with the same entry for the same slot:
+  //
+  //   | hash of the digits that agree: 32 bits | entry: 32 bits |
+  struct HashAndEntry {
+    unsigned long long word;
+    static __device__ __forceinline__ HashAndEntry pack(unsigned int hash, SlotEntry entry) {
+      return {static_cast<unsigned long long>(hash) << 32 | entry.bits};
+    }
+  };
+
   // A thread's sample.
   struct KeySample {
     bool is_there;
     Key key;
     // Of each level: what its slot had before, and samples of the warp that have the same entry, if the lane is the first of those.
-    unsigned int before[KeySamples::kLevels];
+    SlotEntry before[KeySamples::kLevels];
     unsigned int same[KeySamples::kLevels];
 
     static __device__ __forceinline__ unsigned int hash_of(unsigned long long number) {
@@ -52,8 +81,7 @@
       return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
     }
 
-    // A level's slot of a hash. What a slot holds, from the upper bits down: the hash of the digits that agree, but for the bits that number
-    // the slot; a hash of the complete key; and kHasSecond, in the lowest bit.
+    // A level's slot of a hash, which its upper bits number. It holds the bits of a SlotEntry.
     static __device__ __forceinline__ unsigned int& slot_of(const Arguments& arguments, int level, unsigned int hash) {
       const int slots_log2 = KeySamples::slots_log2(arguments.n);
       return sample_slots_of(arguments)[(static_cast<unsigned int>(level) << slots_log2) + (hash >> (32 - slots_log2))];
@@ -68,15 +96,8 @@
     }
 
     // What the key's slot has if no other key has it.
-    static __device__ __forceinline__ unsigned int entry_of(const Arguments& arguments, Key key, unsigned int hash) {
-      const unsigned int hash_of_all = hash_of(range_of(arguments, key, arguments.begin_bit));
-      return hash << KeySamples::kBitsOfAll | (hash_of_all >> (32 - KeySamples::kBitsOfAll) & ~1u);
-    }
-
-    // Whether two entries of a slot are of keys that agree, and are not the same.
-    static __device__ __forceinline__ bool agree(unsigned int a, unsigned int b) {
-      const unsigned int difference = (a ^ b) >> 1;
-      return difference != 0 && difference >> (KeySamples::kBitsOfAll - 1) == 0;
+    static __device__ __forceinline__ SlotEntry entry_of(const Arguments& arguments, Key key, unsigned int hash) {
+      return SlotEntry::pack(hash, hash_of(range_of(arguments, key, arguments.begin_bit)));
     }
 
     // Loads the thread's sample of a grid of _count.
@@ -101,11 +122,11 @@
       for (int level = 0; level < KeySamples::kLevels; ++level) {
         if (bit_of(arguments, level) >= arguments.end_bit) break;
         const unsigned int hash = hash_at(arguments, key, level);
-        const unsigned int entry = entry_of(arguments, key, hash);
-        const unsigned int lanes = __match_any_sync(~0u, static_cast<unsigned long long>(hash) << 32 | entry);
+        const SlotEntry entry = entry_of(arguments, key, hash);
+        const unsigned int lanes = __match_any_sync(~0u, HashAndEntry::pack(hash, entry).word);
         const bool is_first = lane_of(threadIdx.x) + 1 == static_cast<unsigned int>(__ffs(static_cast<int>(lanes)));
         same[level] = is_first ? __popc(lanes) : 0;
-        if (is_first) before[level] = atomicCAS(&slot_of(arguments, level, hash), 0u, entry);
+        if (is_first) before[level] = {atomicCAS(&slot_of(arguments, level, hash), 0u, entry.bits)};
       }
     }
 
@@ -117,14 +138,14 @@
       for (int level = 0; level < KeySamples::kLevels; ++level) {
         if (bit_of(arguments, level) >= arguments.end_bit) break;
         const unsigned int hash = hash_at(arguments, key, level);
-        const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
+        const bool agrees = same[level] > 0 && !before[level].is_empty() && before[level].agrees_with(entry_of(arguments, key, hash));
         unsigned int found = agrees ? same[level] : 0;
         if (level == 0) {
-          const unsigned int distinct = __popc(__ballot_sync(~0u, same[level] > 0 && before[level] == 0));
+          const unsigned int distinct = __popc(__ballot_sync(~0u, same[level] > 0 && before[level].is_empty()));
           if (lane_of(threadIdx.x) == 0 && distinct > 0) atomicAdd(&samples.counts.distinct, distinct);  //~ distinct-samples
         }
-        const bool is_second = agrees && (before[level] & KeySamples::kHasSecond) == 0 &&
-                               (atomicOr(&slot_of(arguments, level, hash), KeySamples::kHasSecond) & KeySamples::kHasSecond) == 0;
+        const bool is_second = agrees && !before[level].has_second() &&
+                               !SlotEntry{atomicOr(&slot_of(arguments, level, hash), SlotEntry::kHasSecond)}.has_second();
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));
 #pragma unroll
         for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);

@@ -79,7 +79,7 @@
       }
     };
     agree();  //~ range-of-block
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned int lane = lane_of(threadIdx.x);
     if (lane == 0) {
       ends[warp_of(threadIdx.x)] = min_order;

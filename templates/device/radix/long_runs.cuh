@@ -46,7 +46,7 @@
 #pragma unroll 1
     while (agreeing < most) {
       // Each lane looks at the last key of a share.
-      const unsigned int share = (most - agreeing + 31) / 32;
+      const unsigned int share = (most - agreeing + kWarpThreads - 1) / kWarpThreads;
       const unsigned int last = agreeing + share * (lane_of(threadIdx.x) + 1);
       const bool agrees = last <= most && upper_at(kIsBehind ? offset + last : offset - last) == upper;  //~ search-of-run
       const unsigned int shares = __popc(__ballot_sync(~0u, agrees));
@@ -93,11 +93,11 @@
   static __device__ __forceinline__ bool sort_run_by_digit(const Arguments& arguments, RunStorage& storage, QueuedRun run, int pass, bool from_scratch) {
     const Key* const from = (from_scratch ? arguments.keys_alternate : arguments.keys_out) + run.first();
     const Digit digit = digit_of_pass(arguments, pass);
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned int lane = lane_of(threadIdx.x);
     unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
     // Full rows, but for the last one of all.
-    const unsigned int share = (run.count() / 32 / warps + 1) * 32;
+    const unsigned int share = (run.count() / kWarpThreads / warps + 1) * kWarpThreads;
     const unsigned int begin = warp_of(threadIdx.x) * share;
     const unsigned int end = begin + share < run.count() ? begin + share : run.count();
 #pragma unroll 1
@@ -137,7 +137,7 @@
   // Makes the warps' counts of each digit the offsets of their first items. Returns whether there is more than one digit: else they stay as they are. All
   // threads of the block call it; barriers lie before the first read by others and at the end.
   static __device__ __forceinline__ bool scan_run_histograms(RunStorage& storage, unsigned int count) {
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     bool is_only = false;
 #pragma unroll 1
     for (unsigned int bin = threadIdx.x; bin < kBins; bin += blockDim.x) {
@@ -149,7 +149,7 @@
     }
     if (__syncthreads_or(is_only)) return false;  //~ only-digit-of-run
     if (threadIdx.x < 32) {
-      constexpr unsigned int kBinsOfThread = kBins / 32;
+      constexpr unsigned int kBinsOfThread = kBins / kWarpThreads;
       unsigned int* const own = storage.totals + threadIdx.x * kBinsOfThread;
       unsigned int sum = 0;
 #pragma unroll

@@ -180,8 +180,8 @@
 
   template <typename Work>
   static __device__ __forceinline__ void for_rows_of_warp(Count items, const Work& work) {
-    const unsigned int warps = gridDim.x * (blockDim.x / 32);
-    const Count share = (items / 32 / warps + 1) * 32;  //~ share-of-warp
+    const unsigned int warps = gridDim.x * (blockDim.x / kWarpThreads);
+    const Count share = (items / kWarpThreads / warps + 1) * kWarpThreads;  //~ share-of-warp
     // Where shares are few, they are those of different blocks.
     const Count begin = (warp_of(threadIdx.x) * gridDim.x + blockIdx.x) * share;
     const Count end = at_or_before(begin + share, items + 1);

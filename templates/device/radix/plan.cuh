@@ -4,11 +4,11 @@
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
-    __shared__ Count warp_totals[kBins / 32];
+    __shared__ Count warp_totals[kBins / kWarpThreads];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
 {%- if sorts_upper_digits %}
-    __shared__ BinShares warp_shares[kBins / 32];
+    __shared__ BinShares warp_shares[kBins / kWarpThreads];
     __shared__ DigitShares shares[kCountedDigits];
 {%- endif %}
     Control& control = control_of(arguments);
@@ -72,7 +72,7 @@
 {%- endif %}
   // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
   // written again.
-  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / kWarpThreads], Count count, int& occupied) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int own_warp = warp_of(threadIdx.x);
     const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -183,14 +183,14 @@
 
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / 32], float count, float n, int occupied) {
+  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / kWarpThreads], float count, float n, int occupied) {
     BinShares bins = BinShares::of(count, n, occupied);
 #pragma unroll
     for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
     if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
     __syncthreads();
     if (threadIdx.x != 0) return {};
-    for (unsigned int warp = 1; warp < kBins / 32; ++warp) bins.add(of_warps[warp]);
+    for (unsigned int warp = 1; warp < kBins / kWarpThreads; ++warp) bins.add(of_warps[warp]);
 {%- if fixes_up_ties %}
     return {bins.max, bins.agreement, occupied};
 {%- else %}

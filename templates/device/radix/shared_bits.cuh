@@ -40,7 +40,7 @@
       for (unsigned int distance = 16; distance > 0; distance /= 2) differing |= __shfl_xor_sync(~0u, differing, distance);
     };
     gather();
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned int lane = lane_of(threadIdx.x);
     if (lane == 0) of_warps[warp_of(threadIdx.x)] = differing;
     __syncthreads();

@@ -18,7 +18,7 @@
     Control& control = control_of(arguments);
     if (!control.sorts_upper_digits) return;
     const int bit = control.upper_bit;
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * warps * kWarpKeys;
     // A warp's keys lie side by side, row after row. Full warps go on together, the last one past the end.
     unsigned long long first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;

@@ -32,4 +32,7 @@
 
   // The counter of a digit in a warp's histogram. Digits that agree in their lower bits, as those of keys of few bits do, have counters
   // in other banks.
-  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) { return digit ^ digit >> 5; }
+  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) {
+    constexpr unsigned int kBankBits = 5;
+    return digit ^ digit >> kBankBits;
+  }

@@ -37,10 +37,11 @@
     __device__ __forceinline__ unsigned int piece() const { return piece_and_one - 1u; }
   };
 
-  // Where pieces are in the bucket: the mark of each position, and the piece of each 32nd one.
+  // Where pieces are in the bucket: the mark of each position, and the piece of the first of each row of a warp's positions.
   struct Marks {
+    static constexpr unsigned int kRowPositions = kWarpThreads;
     Mark at[kMaxMarks];
-    unsigned short heads[kMaxMarks / 32];
+    unsigned short heads[kMaxMarks / kRowPositions];
   };
 
   // The items that are sorted by sub-buckets and register windows, by their positions in the bucket.
@@ -231,7 +232,9 @@
     if (end > kMaxMarks) end = kMaxMarks;
     if (start < end) marks.at[start] = Mark::of(threadIdx.x);  //~ mark-of-piece
 #pragma unroll 1
-    for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
+    for (unsigned int row = (start + Marks::kRowPositions - 1) / Marks::kRowPositions; row * Marks::kRowPositions < end; ++row) {
+      marks.heads[row] = static_cast<unsigned short>(threadIdx.x);
+    }
   }
 
   // Items have taken the place of marks, and no thread reads them now.
@@ -255,13 +258,13 @@
   }
 
   // Where the bucket's item of a position is among the alternate ones: in the piece with the last mark before. A warp
-  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first of all.
+  // asks for neighbouring positions, of which the first is the first of a row. Behind the last item it is the first of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
     const Mark mark = storage.register_windows.marks.at[position];
     const unsigned int lanes_to_here = ~0u >> (31 - lane_of(threadIdx.x));  //~ lanes-to-here
     const unsigned int marked = __ballot_sync(~0u, mark.is_there()) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark.piece(), 31 - __clz(marked));
-    const unsigned int head = storage.register_windows.marks.heads[position / 32];  //~ head-of-row
+    const unsigned int head = storage.register_windows.marks.heads[position / Marks::kRowPositions];  //~ head-of-row
     const unsigned int piece = position >= size ? 0 : marked != 0 ? last : head;
     const unsigned int offset = storage.pieces.offsets[piece];
     return position < size ? offset + position : 0;

@@ -90,7 +90,7 @@
   using Bits = {{ key.register_bits }};
   // In memory they take no more bytes than the keys.
   using StoredBits = {{ key.in_memory }};
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kSamplesPerBucket = {{ samples.per_bucket }};
 {%- if of_rows %}
   static constexpr unsigned int kMaxSamples = {{ samples.max }};

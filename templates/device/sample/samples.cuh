@@ -19,21 +19,21 @@
     // Each warp ranks its own by comparing each with all.
     unsigned int rank = 0;
 #pragma unroll 8
-    for (unsigned int other = 0; other < 32; ++other) {
-      const Bits order = samples[0][warp * 32 + other];
+    for (unsigned int other = 0; other < kWarpThreads; ++other) {
+      const Bits order = samples[0][warp * kWarpThreads + other];
       if (order < own || (order == own && other < lane)) ++rank;  //~ rank-in-warp
     }
-    samples[1][warp * 32 + rank] = own;
+    samples[1][warp * kWarpThreads + rank] = own;
     __syncthreads();  //~ ranked-samples
     // Then among those of each other warp, several searches at once: each alone would wait for one read after the other.
     // Equal ones of the warps below come before.
 #pragma unroll 4
     for (unsigned int other = 0; other < warp; ++other) {  //~ warps-below
-      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order <= own; });
+      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits order) { return order <= own; });
     }
 #pragma unroll 4
     for (unsigned int other = warp + 1; other < kWarps; ++other) {
-      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order < own; });  //~ warps-above
+      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits order) { return order < own; });  //~ warps-above
     }
     return rank;
   }

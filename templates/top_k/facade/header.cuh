@@ -1,4 +1,6 @@
-// sortsmith::DeviceTopK and sortsmith::DeviceBatchedTopK, the first k keys of an array or of each row of a matrix: {{ title }}.
+{% extends "fragments/facade.cuh" %}
+
+{% block summary %}// sortsmith::DeviceTopK and sortsmith::DeviceBatchedTopK, the first k keys of an array or of each row of a matrix: {{ title }}.
 //
 // Results are sorted, the largest or the smallest key first, and equal keys by their positions: of those the lowest are found, so results are the
 // same every time. -0.0 and +0.0 are equal; NaNs are ordered by their bits, as CUB's sorts order them. k is at most {{ max_k }}, and less where a block
@@ -10,15 +12,11 @@
 //
 // Nothing is allocated and nothing is waited for, so calls can be captured; any number of threads may call at once, on any devices. Errors are
 // returned, and then nothing is enqueued: cudaErrorInvalidValue if an argument is not legal, cudaErrorNotSupported if k is too large for the
-// shared memory of the device.
-//
-// Made by sortsmith {{ version }} from the template top_k/facade; to make it again:
-//   sortsmith emit {{ command }} --out .
-#pragma once
+// shared memory of the device.{% endblock %}
 
-{% include "fragments/cpp_version.cuh" %}
+{% block made_from %}top_k/facade{% endblock %}
 
-{{ sources }}
+{% block before_key_kinds %}
 #ifndef {{ null_type.guard }}
 #define {{ null_type.guard }}
 namespace sortsmith {
@@ -27,13 +25,9 @@ inline namespace {{ version_namespace }} {
 }  // namespace {{ version_namespace }}
 }  // namespace sortsmith
 #endif
+{% endblock %}
 
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
-{% include "fragments/key_kinds.cuh" %}
-
-{% include "fragments/device_calls.cuh" %}
-
+{% block body %}
 #ifndef {{ guard }}
 #define {{ guard }}
 namespace top_k_facade {
@@ -95,7 +89,4 @@ struct Emitted<{{ kind }}, {{ value_bytes }}, {{ order.descending }}> {
 {% endfor %}
 }  // namespace top_k_facade
 
-{% include "top_k/facade/classes.cuh" %}
-
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
+{% include "top_k/facade/classes.cuh" %}{% endblock %}

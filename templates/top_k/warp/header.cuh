@@ -5,17 +5,18 @@
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
 //
-// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
-// bits of what a key exceeds the least one by and, below them, the item's slot.
+//   slot           where an item is in shared memory; items are there in the order of their positions
+//   composite key  what is compared: the upper bits of what a key exceeds the least one by and, below them, the item's slot
 {%- if row_lanes == 32 %}
-// Survivor: an item that is not worse than the limit. Limit: a key such that at least k items of the row are not worse.
+//   limit          a key such that at least k items of the row are not worse
+//   survivor       an item that is not worse than the limit
 //
 // A warp holds a row in registers. The minima of groups of its items are sorted: the k-th of them is the limit. Survivors, hardly more than k
 // if keys differ, get slots, and are sorted by composite keys. Where the bits that these leave out decide, they are sorted once more with all
 // bits. Where more items survive than there are slots, the limit moves down, by bisection, until few enough do; should equal keys
 // be too many, only those at the lowest positions have slots.
 {%- else %}
-// Run: sorted composite keys of some lanes.
+//   run            sorted composite keys of some lanes
 //
 // A few lanes of a warp hold a row in registers. Each sorts the composite keys of its items, and runs of lanes are merged, of which the first {{ max_k }}
 // items are kept. Where the bits that composite keys leave out decide, all items of the row are sorted once more with all bits.
@@ -41,13 +42,13 @@
   static constexpr unsigned int kMaxColumns = {{ max_columns }};
   static constexpr unsigned int kMaxK = {{ max_k }};
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+  static constexpr int kWarps = kBlockThreads / kWarpThreads;
 
  private:
-  static constexpr int kWarps = kBlockThreads / 32;
   // Slots of a row that a lane of the warp has where all of these sort them.
   static constexpr int kSlotsPerThread = {{ slots_per_thread }};
 {%- if row_lanes == 32 %}
-  static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
+  static constexpr unsigned int kSlots = kWarpThreads * kSlotsPerThread;
 {%- endif %}
   static constexpr int kSlotBits = {{ slot_bits }};
 {% include "top_k/key_vectors.cuh" %}
@@ -84,20 +85,16 @@
 {% endblock %}
 
 {% block kernels %}
+{%- let is_of_warps = true %}
+{%- let resident_blocks = blocks %}
 
-extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-// Code for GPUs before Hopper takes more registers, and some of them have no more than 1024 threads a multiprocessor.
-__launch_bounds__({{ threads }}, {{ blocks_of_old }})
-#else
-__launch_bounds__({{ threads }}, {{ blocks }})
-#endif
+{% include "top_k/launch_bounds.cuh" %}
 {{ base.name }}_rows({{ rows_parameters.declared }}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));
-  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * (TopK::kBlockThreads / 32);
-  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
+  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * TopK::kWarps;
+  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * TopK::kWarps + sortsmith::warp_of(threadIdx.x);
 {%- if row_lanes == 32 %}
   for (unsigned long long row = warp; row < rows; row += warps) {  //~ next-row-of-warp
     top_k.find(keys + row * stride, static_cast<unsigned int>(columns), k, sorted, keys_out ? keys_out + row * k : nullptr,

@@ -1,6 +1,6 @@
   // Lanes of a row, and the rows of a warp.
   static constexpr int kRowLanes = {{ row_lanes }};
-  static constexpr int kRowsOfWarp = 32 / kRowLanes;
+  static constexpr int kRowsOfWarp = kWarpThreads / kRowLanes;
   // Items of a lane that may be among the first k, and the lanes that have these after all merges.
   static constexpr int kRunItems = {{ run_items }};
   static constexpr int kRunLanes = kMaxK / kRunItems;

@@ -130,7 +130,7 @@
   // Whether two composite keys that meet in the order agree in all but their slots, as far as this lane knows.
   __device__ __forceinline__ bool has_ties(const Limbs<1> (&run)[kRunItems]{% if !keeps_all %}, unsigned int excluded{% endif %}) const {
     const unsigned int last = run[kRunItems - 1].limb[0];
-    const unsigned int first_of_next = __shfl_sync(~0u, run[0].limb[0], (lane_ + 1) % 32);
+    const unsigned int first_of_next = __shfl_sync(~0u, run[0].limb[0], lane_of(lane_ + 1));
     const bool is_last_lane = row_lane() % kRunLanes == kRunLanes - 1;
     bool has = !is_last_lane && (last ^ first_of_next) < kMaxColumns;  //~ ties-of-lanes
 #pragma unroll
@@ -210,8 +210,8 @@
   // Writes the first k items of the order of each row.
   __device__ __forceinline__ void write(unsigned int count, unsigned int k, Key* keys_out, {% if found.is_more %}const Output& output{% if found.is_read %}, unsigned long long stride{% endif %}{% else %}unsigned int* positions_out{% endif %}) const {
     // A row's ranks are neighbouring lanes', as many as a warp may have.
-    constexpr unsigned int kRankLanes = kMaxK < 32 ? kMaxK : 32;
-    constexpr unsigned int kRowsAtOnce = 32 / kRankLanes;
+    constexpr unsigned int kRankLanes = kMaxK < kWarpThreads ? kMaxK : kWarpThreads;
+    constexpr unsigned int kRowsAtOnce = kWarpThreads / kRankLanes;
 #pragma unroll 4
     for (unsigned int first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
       const unsigned int number = first + lane_ / kRankLanes;

@@ -20,9 +20,9 @@
     const unsigned long long start = row * stride;  //~ start-of-row
     const unsigned int valid_items = row < rows ? columns : 0;  //~ row-is-there
 {%- if stages_rows %}
-    __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
+    __shared__ __align__(16) unsigned char s_staged[kBlockThreads / kWarpThreads * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == {{ staged_bytes }}, "rows are laid out as planned");
-    StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
+    StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[warp_of(threadIdx.x)];
     CompositeKey composites[kItemsPerThread];
 {%- if moves_vectors %}
     if (is_full) {

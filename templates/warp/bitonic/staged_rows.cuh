@@ -1,8 +1,9 @@
-  // A row in shared memory has a gap behind every 32 items, and the next row begins kLanes banks further on. So neither lanes that
-  // have neighbouring items nor lanes that have runs of 32 items each meet in a bank.
+  // A row in shared memory has a gap behind every kItemsToGap items, and the next row begins kLanes banks further on. So neither lanes that
+  // have neighbouring items nor lanes that have runs of kItemsToGap items each meet in a bank.
+  static constexpr unsigned int kItemsToGap = 32;
   static constexpr unsigned int kRowPitch = {{ row_pitch }};
 
-  static __device__ __forceinline__ unsigned int slot_of(unsigned int column) { return column + column / 32; }
+  static __device__ __forceinline__ unsigned int slot_of(unsigned int column) { return column + column / kItemsToGap; }
 
   // The first items of the logical warp's own row, from shared memory to an array. Neighbouring lanes write neighbouring items, when all
   // lanes have written theirs to shared memory.

@@ -49,18 +49,32 @@
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -75,7 +89,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -89,8 +103,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -231,7 +244,7 @@ struct binned_argsort_i64_b96_i2_r5 {
   static constexpr unsigned int kSharedBytes = 1632;
 
  private:
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   // Bins, and the keys that are in none.
   static constexpr unsigned int kSlots = kMaxBins + 1;
   static_assert(kSlots <= kBlockThreads, "a thread for each slot");
@@ -240,7 +253,7 @@ struct binned_argsort_i64_b96_i2_r5 {
   static constexpr unsigned int kVectors = kChunkCounts / kVectorCounts;
   static_assert(kChunkCounts <= kBlockThreads, "a thread for each count");
   // Warps with a thread for a slot.
-  static constexpr unsigned int kSlotWarps = (kSlots + 31) / 32;
+  static constexpr unsigned int kSlotWarps = (kSlots + kWarpThreads - 1) / kWarpThreads;
 
   // What keys are compared as: a negative one is greater than any number of bins.
   using KeyBits = unsigned long long;
@@ -517,6 +530,7 @@ struct binned_argsort_i64_b96_i2_r5 {
   //   | published: 8 bits | of the slot above: 28 bits | of the slot below: 28 bits |
   struct TwoSums {
     unsigned long long word;
+    static constexpr unsigned int kSlots = 2;
     static constexpr unsigned int kBits = 28;
 
     // What one chunk adds.
@@ -533,10 +547,11 @@ struct binned_argsort_i64_b96_i2_r5 {
   //   | published: 8 bits | slot 3: 14 bits | slot 2: 14 bits | slot 1: 14 bits | slot 0: 14 bits |
   struct FourCounts {
     unsigned long long word;
+    static constexpr unsigned int kSlots = 4;
     static constexpr unsigned int kBits = 14;
     static constexpr unsigned long long kTwoCounts = (1ull << kBits) - 1 | ((1ull << kBits) - 1) << TwoSums::kBits;
 
-    static __device__ __forceinline__ FourCounts pack_one(const unsigned long long (&counts)[4]) {
+    static __device__ __forceinline__ FourCounts pack_one(const unsigned long long (&counts)[kSlots]) {
       const unsigned long long low = counts[1] << kBits | counts[0];
       const unsigned long long high = counts[3] << kBits | counts[2];
       return {PublishedWord::kOne | high << 2 * kBits | low};
@@ -548,8 +563,8 @@ struct binned_argsort_i64_b96_i2_r5 {
 
   static constexpr unsigned int kStateWords = 16;
   // Words of a block and of a group.
-  static constexpr unsigned int kCountWords = kChunkCounts / 4;
-  static constexpr unsigned int kSumWords = kChunkCounts / 2;
+  static constexpr unsigned int kCountWords = kChunkCounts / FourCounts::kSlots;
+  static constexpr unsigned int kSumWords = kChunkCounts / TwoSums::kSlots;
 
   // Words of a launch.
   static __device__ __forceinline__ unsigned int used_words(const Exchange& exchange) {
@@ -588,17 +603,22 @@ struct binned_argsort_i64_b96_i2_r5 {
     return counts_of_row(exchange) + gridDim.x * kCountWords;
   }
 
+  // As many threads as the full warps have that hold these.
+  static __host__ __device__ constexpr unsigned int threads_of_full_warps(unsigned int threads) {
+    return (threads + kWarpThreads - 1) / kWarpThreads * kWarpThreads;
+  }
+
   // Publishes the number of the tile's items in the thread's slot.
   __device__ __forceinline__ void publish_count(const Exchange& exchange, unsigned int count) {
-    if (thread_ >= (kChunkCounts + 31) / 32 * 32) return;
-    unsigned long long counts[4] = {count};
+    if (thread_ >= threads_of_full_warps(kChunkCounts)) return;
+    unsigned long long counts[FourCounts::kSlots] = {count};
 #pragma unroll
-    for (unsigned int i = 1; i < 4; ++i) counts[i] = __shfl_down_sync(~0u, count, i);
-    if (thread_ % 4 != 0 || thread_ >= kChunkCounts) return;
-    unsigned long long* const sums = sums_of_row(exchange) + exchange.group_of(blockIdx.x) * kSumWords + thread_ / 2;
+    for (unsigned int i = 1; i < FourCounts::kSlots; ++i) counts[i] = __shfl_down_sync(~0u, count, i);
+    if (thread_ % FourCounts::kSlots != 0 || thread_ >= kChunkCounts) return;
+    unsigned long long* const sums = sums_of_row(exchange) + exchange.group_of(blockIdx.x) * kSumWords + thread_ / TwoSums::kSlots;
     atomicAdd(&sums[0], TwoSums::pack_one(counts[0], counts[1]).word);
     atomicAdd(&sums[1], TwoSums::pack_one(counts[2], counts[3]).word);
-    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / 4], FourCounts::pack_one(counts).word);
+    publish(&counts_of_row(exchange)[blockIdx.x * kCountWords + thread_ / FourCounts::kSlots], FourCounts::pack_one(counts).word);
   }
 
   // Polls rows of words, of which some threads have one of each; `wanted(row)` blocks have published the row's words when they are
@@ -643,7 +663,7 @@ struct binned_argsort_i64_b96_i2_r5 {
     // Groups are polled by some warps, and chunks by the others.
     constexpr unsigned int kSumsAtOnce = kBlockThreads * 9 / 16 / kSumWords;
     constexpr unsigned int kLeast = (kSumsAtOnce == 0 ? 1 : kSumsAtOnce) * kSumWords;
-    constexpr unsigned int kOfFullWarps = (kLeast + 31) / 32 * 32;
+    constexpr unsigned int kOfFullWarps = threads_of_full_warps(kLeast);
     constexpr unsigned int kSumThreads = kOfFullWarps + kCountWords <= kBlockThreads ? kOfFullWarps : kLeast;
     const unsigned int own_group = exchange.group_of(blockIdx.x);
     const unsigned int first_of_group = own_group << exchange.group_bits;
@@ -660,7 +680,7 @@ struct binned_argsort_i64_b96_i2_r5 {
       };
       const bool is_complete =
           poll_rows<kSumWords, kSumThreads>(sums_of_row(exchange), thread_, exchange.groups(), exchange.polls, wanted, add);
-      const unsigned int slot = thread_ % kSumWords * 2;
+      const unsigned int slot = thread_ % kSumWords * TwoSums::kSlots;
       add_two_counts(storage_.row_counts, slot, slot + 1, TwoSums{all});
       if (own_group > 0) add_two_counts(storage_.counts_before, slot, slot + 1, TwoSums{before});
       return is_complete;
@@ -676,7 +696,7 @@ struct binned_argsort_i64_b96_i2_r5 {
     const bool is_complete = poll_rows<kCountWords, kBlockThreads - kSumThreads>(
         counts_of_row(exchange) + first_of_group * kCountWords, thread, blockIdx.x - first_of_group, exchange.polls,
         [](unsigned int) { return 1u; }, add);
-    const unsigned int slot = thread % kCountWords * 4;
+    const unsigned int slot = thread % kCountWords * FourCounts::kSlots;
     add_two_counts(storage_.counts_before, slot, slot + 2, TwoSums{even});
     add_two_counts(storage_.counts_before, slot + 1, slot + 3, TwoSums{odd});
     return is_complete;
@@ -747,11 +767,11 @@ struct binned_argsort_i64_b96_i2_r5 {
   template <typename WhileLoading, typename Counted>
   __device__ __forceinline__ SlotOfTile sort_tile(const Key* keys, unsigned int items, unsigned int bins, const WhileLoading& while_loading,
                                                   const Counted& counted) {
-    // Each warp has neighbouring items, this number of rows of 32.
+    // Each warp has neighbouring items, this number of rows of an item for each lane.
     const unsigned int rows = (items + kBlockThreads - 1) / kBlockThreads;
-    const unsigned int own_first = warp_of(thread_) * (32 * rows) + lane_of(thread_);
+    const unsigned int own_first = warp_of(thread_) * (kWarpThreads * rows) + lane_of(thread_);
     // Of these, the ones in which the thread has an item.
-    const unsigned int rows_to_end = own_first < items ? (items - own_first + 31) / 32 : 0;
+    const unsigned int rows_to_end = own_first < items ? (items - own_first + kWarpThreads - 1) / kWarpThreads : 0;
     const unsigned int own_rows = rows_to_end < rows ? rows_to_end : rows;
     const Key* const own_keys = keys + own_first;
     Key loaded[kItemsPerThread];

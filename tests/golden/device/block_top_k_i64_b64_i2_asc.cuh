@@ -3,7 +3,10 @@
 // Finds the smallest i64 keys: the first k keys of each row of a matrix, and their positions in the row.
 // Of equal keys those at the lowest positions are found. k is at most 64 and at most the columns.
 //
-// Survivor: an item that is not worse than the limit. Limit: the worst of k keys that are known, or a worse key.
+//   limit      the worst of k keys that are known, or a worse key
+//   survivor   an item that is not worse than the limit
+//   chunk      neighbouring columns of a long row, which are one block's
+//   candidate  one of the first k items of a chunk, or of a group of chunks or columns
 //
 // A block reads its row once, tile after tile, the next one's keys while it looks at this one's, and appends the survivors to a buffer in shared memory, in the order of
 // their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the
@@ -85,18 +88,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -111,7 +128,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -125,8 +142,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -315,7 +331,7 @@ struct block_top_k_i64_b64_i2_asc {
  private:
   static constexpr int kDigitBits = 8;
   static constexpr int kBins = 1 << kDigitBits;
-  static constexpr int kWarps = kBlockThreads / 32;
+  static constexpr int kWarps = kBlockThreads / kWarpThreads;
   // Whether registers have room for the keys of two tiles.
   static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
 
@@ -908,7 +924,7 @@ struct block_top_k_i64_b64_i2_asc {
 
   // Which item of a tile this thread's item i is: a warp has neighbouring ones, and its vectors lie side by side.
   __device__ __forceinline__ unsigned int item_of(int i) const {
-    return warp_of(thread_) * (32 * kItemsPerThread) + (i / kVectorItems * 32 + lane_) * kVectorItems + i % kVectorItems;
+    return warp_of(thread_) * (kWarpThreads * kItemsPerThread) + (i / kVectorItems * kWarpThreads + lane_) * kVectorItems + i % kVectorItems;
   }
 
   // Loads this thread's keys of a tile.
@@ -1038,7 +1054,7 @@ struct block_top_k_i64_b64_i2_asc {
 
   // Writes which bin has the item of this rank, from 0. All lanes of the first warp call it.
   __device__ __forceinline__ void choose_bin(unsigned int rank) {
-    constexpr unsigned int kLaneBins = kBins / 32;
+    constexpr unsigned int kLaneBins = kBins / kWarpThreads;
     unsigned int bin = lane_ * kLaneBins;
     unsigned int items = 0;
 #pragma unroll
@@ -1367,6 +1383,7 @@ block_top_k_i64_b64_i2_asc_rows(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(64, 12)
 #else
 __launch_bounds__(64, 12)
@@ -1457,6 +1474,7 @@ block_top_k_i64_b64_i2_asc_samples(
 
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
 __launch_bounds__(64, 12)
 #else
 __launch_bounds__(64, 16)

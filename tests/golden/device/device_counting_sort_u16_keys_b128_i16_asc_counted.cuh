@@ -3,11 +3,10 @@
 // Sorts u16 keys, ascending: each row of a matrix, by counting how often each key is
 // there. Stable: equal keys keep their input order.
 //
-// Glossary
-//   bin:      the keys of the same bits; it is numbered by their ordered bits
-//   mark:     the number of a bin at the position of its first key in the sorted row
-//   line:     neighbouring positions that a warp writes at once
-//   overflow: kOverflow keys of a bin, which its counter has handed over to a list
+//   bin       the keys of the same bits; it is numbered by their ordered bits
+//   mark      the number of a bin at the position of its first key in the sorted row
+//   line      neighbouring positions that a warp writes at once
+//   overflow  kOverflow keys of a bin, which its counter has handed over to a list
 //
 // One block sorts a row. It reads the row once and counts the keys of each bin, in shared memory. Then it makes the sorted row from the
 // counts, tile by tile: threads that have neighbouring bins mark where these begin, and the bin of a position is the largest mark up
@@ -60,18 +59,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -86,7 +99,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -100,8 +113,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -120,8 +132,8 @@ inline namespace v0_1_0 {
 // One barrier where there is more than one warp. The storage may be written again after the next barrier.
 template <int kThreads>
 struct WarpScans {
-  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
-  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+  static constexpr unsigned int kWarps = (kThreads + kWarpThreads - 1) / kWarpThreads;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * kWarpThreads - kThreads);
 
   struct Storage {
     unsigned int warp_totals[kWarps];
@@ -293,7 +305,7 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
   }
 
   static constexpr unsigned int kBins = 1u << kKeyBits;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   // Keys, counters or marks that a thread moves at once, and those of a warp: a line.
   static constexpr unsigned int kVectorKeys = 8;
   static constexpr unsigned int kLineKeys = 32 * kVectorKeys;

@@ -93,18 +93,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -119,7 +133,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -133,8 +147,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -271,8 +284,8 @@ inline namespace v0_1_0 {
 // One barrier where there is more than one warp. The storage may be written again after the next barrier.
 template <int kThreads>
 struct WarpScans {
-  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
-  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+  static constexpr unsigned int kWarps = (kThreads + kWarpThreads - 1) / kWarpThreads;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * kWarpThreads - kThreads);
 
   struct Storage {
     unsigned int warp_totals[kWarps];
@@ -744,12 +757,13 @@ inline namespace v0_1_0 {
 //
 //   | row: all other bits | bit of the row: 5 bits |
 struct MarkSlot {
+  static constexpr unsigned int kRowPositions = 32;
   unsigned int position;
 
-  __device__ __forceinline__ unsigned int row() const { return position / 32; }
-  __device__ __forceinline__ unsigned int mask() const { return 1u << position % 32; }
+  __device__ __forceinline__ unsigned int row() const { return position / kRowPositions; }
+  __device__ __forceinline__ unsigned int mask() const { return 1u << position % kRowPositions; }
   // The marks of its row from this position on: bit 0 is its own.
-  __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % 32; }
+  __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % kRowPositions; }
   __device__ __forceinline__ bool is_set(const unsigned int* rows) const { return (from_here(rows) & 1u) != 0; }
 };
 
@@ -833,7 +847,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // Ordered bits are unsigned integers that order as the keys do.
   using Bits = unsigned long long;
   using StoredBits = unsigned long long;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
 
   // Chunks are sorted by blocks of three sizes, by sub-buckets or by merges: a list for each size and way. The last list is of those
   // that have equal keys.
@@ -928,7 +942,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
 
   static __host__ __device__ constexpr unsigned long long aligned(unsigned long long bytes) { return (bytes + 15) / 16 * 16; }
   // Pieces of a parent, and behind them its size.
-  static __host__ __device__ constexpr unsigned long long piece_stride(unsigned long long n) { return (tile_count(n) + 1ull + 31) / 32 * 32; }
+  static __host__ __device__ constexpr unsigned long long piece_stride(unsigned long long n) { return (tile_count(n) + 1ull + kWarpThreads - 1) / kWarpThreads * kWarpThreads; }
 
   static __host__ __device__ constexpr Workspace workspace_of(unsigned long long n) {
     const bool two_levels = has_two_levels(n);
@@ -1062,7 +1076,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   template <int kThreads>
   static __device__ __forceinline__ void mark_pieces(const Arguments& arguments, const Scratch& scratch, const Chunk& chunk,
                                                      const PieceMap& map, typename WarpScans<kThreads>::Storage& sums) {
-    for (unsigned int row = threadIdx.x; row * 32 < chunk.size; row += kThreads) map.marks[row] = 0;
+    for (unsigned int row = threadIdx.x; row * MarkSlot::kRowPositions < chunk.size; row += kThreads) map.marks[row] = 0;
     if (chunk.bucket == kAllOfParent) {
       // Tiles have the parent's items in their order. The thread has cleared the row itself.
       if (threadIdx.x == 0) map.mark(0, chunk.begin);
@@ -1208,13 +1222,6 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __device__ __forceinline__ unsigned int begin(unsigned int share) const { return static_cast<unsigned int>(share * step >> 32); }
   };
 
-  // Two numbers as one:
-  //
-  //   | upper: 32 bits | lower: 32 bits |
-  static __device__ __forceinline__ unsigned long long pack_halves(unsigned int upper, unsigned int lower) {
-    return static_cast<unsigned long long>(upper) << 32 | lower;
-  }
-
   // A permutation of 64 bits, which scatters successive numbers.
   static __device__ __forceinline__ unsigned long long mixed(unsigned long long bits) {
     bits += 0x9e3779b97f4a7c15ull;
@@ -1223,19 +1230,38 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     return bits ^ bits >> 31;
   }
 
-  // The seed of a launch, with the number of sorts that have begun above it, as far as they are counted. Sorts of other streams count at
-  // the same time: threads may see different numbers, which are as good.
-  static __device__ __forceinline__ unsigned long long seed_of(const Arguments& arguments, unsigned int seed) {
-    const unsigned int* const counter = arguments.sort_counter;
-    const unsigned int sorts = counter == nullptr ? 0 : racing_load(counter);
-    return pack_halves(sorts, seed);
-  }
+  // What the positions of a launch's samples follow from:
+  //
+  //   | sorts that have begun, as far as they are counted: 32 bits | seed of the launch: 32 bits |
+  struct SortSeed {
+    unsigned long long word;
+
+    static __device__ __forceinline__ SortSeed pack(unsigned int sorts, unsigned int seed) {
+      return {static_cast<unsigned long long>(sorts) << 32 | seed};
+    }
+    // Sorts of other streams count at the same time: threads may see different numbers, which are as good.
+    static __device__ __forceinline__ SortSeed of_launch(const Arguments& arguments, unsigned int seed) {
+      const unsigned int* const counter = arguments.sort_counter;
+      return pack(counter == nullptr ? 0 : racing_load(counter), seed);
+    }
+  };
+
+  // A sample among those of all parents:
+  //
+  //   | parent: 32 bits | sample of the parent: 32 bits |
+  struct SampleNumber {
+    unsigned long long word;
+
+    static __device__ __forceinline__ SampleNumber pack(unsigned int parent, unsigned int sample) {
+      return {static_cast<unsigned long long>(parent) << 32 | sample};
+    }
+    __device__ __forceinline__ unsigned int random(SortSeed seed) const { return static_cast<unsigned int>(mixed(word ^ mixed(seed.word))); }
+  };
 
   // A random position in the share of a sample.
   static __device__ __forceinline__ unsigned int sample_position(const Shares& shares, unsigned int sample, unsigned int parent,
-                                                                 unsigned long long seed) {
-    const unsigned long long number = pack_halves(parent, sample);
-    const unsigned int random = static_cast<unsigned int>(mixed(number ^ mixed(seed)));
+                                                                 SortSeed seed) {
+    const unsigned int random = SampleNumber::pack(parent, sample).random(seed);
     const unsigned int begin = shares.begin(sample);
     return begin + __umulhi(random, shares.begin(sample + 1) - begin);
   }
@@ -1426,7 +1452,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // Makes the splitters of the first level or of the only one, by one block.
   static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared, unsigned int launch_seed) {
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
-    const unsigned long long seed = seed_of(arguments, launch_seed);
+    const SortSeed seed = SortSeed::of_launch(arguments, launch_seed);
     const Scratch scratch(arguments);
     const unsigned int n = static_cast<unsigned int>(arguments.n);
     const unsigned int samples = minimum(n, kMaxSamples);
@@ -1460,7 +1486,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     wait_for_previous_grid();
     let_next_grid_start();
-    const unsigned long long seed = seed_of(arguments, launch_seed);
+    const SortSeed seed = SortSeed::of_launch(arguments, launch_seed);
     const Scratch scratch(arguments);
     const Parents& parents = scratch.parents();
     const unsigned int parent = blockIdx.x;
@@ -1537,9 +1563,9 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       unsigned int truncated_tree[kBucketCount];
     };
     // Marks at the offsets at which buckets begin.
-    unsigned int heads[kTileItems / 32];
+    unsigned int heads[kTileItems / MarkSlot::kRowPositions];
     typename WarpScans<kBlockThreads>::Storage sums;
-    unsigned int marks[kGathers ? kTileItems / 32 : 1];
+    unsigned int marks[kGathers ? kTileItems / MarkSlot::kRowPositions : 1];
     unsigned int differences[kGathers ? kTileItems : 1];
   };
 
@@ -1616,7 +1642,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     unsigned int* const counters = &storage.counters[0][0];
 #pragma unroll 1
     for (unsigned int i = threadIdx.x; i < kWarps * kBucketCount; i += kBlockThreads) counters[i] = 0;
-    for (unsigned int i = threadIdx.x; i < kTileItems / 32; i += kBlockThreads) storage.heads[i] = 0;
+    for (unsigned int i = threadIdx.x; i < kTileItems / MarkSlot::kRowPositions; i += kBlockThreads) storage.heads[i] = 0;
     __syncthreads();
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
     const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
@@ -1858,7 +1884,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   static __device__ __forceinline__ void mark_gathered_tile(const Arguments& arguments, const Scratch& scratch, const GatheredTile& gathered,
                                                             unsigned int from, unsigned int size, Storage& storage) {
     const PieceMap map{storage.marks, storage.differences};
-    for (unsigned int row = threadIdx.x; row < kTileItems / 32; row += kBlockThreads) map.marks[row] = 0;
+    for (unsigned int row = threadIdx.x; row < kTileItems / MarkSlot::kRowPositions; row += kBlockThreads) map.marks[row] = 0;
     __syncthreads();
     const unsigned int tiles = tile_count(arguments.n);
     const unsigned int* const positions = scratch.piece_positions() + gathered.parent * piece_stride(arguments.n);
@@ -2038,7 +2064,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
                                                       unsigned int begin, unsigned int end) {
     const unsigned int tile = begin + lane_of(threadIdx.x);
     if (tile >= end) return;
-    for (unsigned int parent = warp_of(threadIdx.x); parent < kParents; parent += kParents / 32) {
+    for (unsigned int parent = warp_of(threadIdx.x); parent < kParents; parent += kParents / kWarpThreads) {
       const LocatedPiece piece = storage.pieces[tile - begin][parent];
       const unsigned long long index = parent * piece_stride(arguments.n) + tile;
       scratch.piece_positions()[index] = storage.positions[parent] + piece.items_before();
@@ -2165,7 +2191,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       };
       Value values[kItems];
       // Of pieces, then of offsets with an item that ties with the next one.
-      unsigned int marks[kItems / 32];
+      unsigned int marks[kItems / MarkSlot::kRowPositions];
       typename WarpScans<kThreads>::Storage sums;
       // Items of the largest sub-bucket, if it is no small one.
       unsigned int max_count;
@@ -2479,7 +2505,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // What a block that moves chunks of equal keys keeps in shared memory.
   struct EqualStorage {
     unsigned int differences[kTileItems];
-    unsigned int marks[kTileItems / 32];
+    unsigned int marks[kTileItems / MarkSlot::kRowPositions];
     typename WarpScans<kBlockThreads>::Storage sums;
   };
   static_assert(sizeof(EqualStorage) == kEqualSharedBytes, "the storage is laid out as planned");

@@ -82,18 +82,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -108,7 +122,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -122,8 +136,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -180,8 +193,8 @@ inline namespace v0_1_0 {
 // One barrier where there is more than one warp. The storage may be written again after the next barrier.
 template <int kThreads>
 struct WarpScans {
-  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
-  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+  static constexpr unsigned int kWarps = (kThreads + kWarpThreads - 1) / kWarpThreads;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * kWarpThreads - kThreads);
 
   struct Storage {
     unsigned int warp_totals[kWarps];
@@ -896,7 +909,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   using Bits = unsigned int;
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned int;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
@@ -1001,7 +1014,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
       }
     };
     agree();
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned int lane = lane_of(threadIdx.x);
     if (lane == 0) {
       ends[warp_of(threadIdx.x)] = min_order;
@@ -1120,7 +1133,10 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
 
   // The counter of a digit in a warp's histogram. Digits that agree in their lower bits, as those of keys of few bits do, have counters
   // in other banks.
-  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) { return digit ^ digit >> 5; }
+  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) {
+    constexpr unsigned int kBankBits = 5;
+    return digit ^ digit >> kBankBits;
+  }
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -1139,7 +1155,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
     unsigned int first_positions[kBins];
     // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
-    unsigned int warp_totals[kBins / 32];
+    unsigned int warp_totals[kBins / kWarpThreads];
     unsigned int tile;
     // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
@@ -1480,10 +1496,10 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
-    __shared__ Count warp_totals[kBins / 32];
+    __shared__ Count warp_totals[kBins / kWarpThreads];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
-    __shared__ BinShares warp_shares[kBins / 32];
+    __shared__ BinShares warp_shares[kBins / kWarpThreads];
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -1518,7 +1534,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
  private:
   // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
   // written again.
-  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / kWarpThreads], Count count, int& occupied) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int own_warp = warp_of(threadIdx.x);
     const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -1597,14 +1613,14 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
 
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / 32], float count, float n, int occupied) {
+  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / kWarpThreads], float count, float n, int occupied) {
     BinShares bins = BinShares::of(count, n, occupied);
 #pragma unroll
     for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
     if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
     __syncthreads();
     if (threadIdx.x != 0) return {};
-    for (unsigned int warp = 1; warp < kBins / 32; ++warp) bins.add(of_warps[warp]);
+    for (unsigned int warp = 1; warp < kBins / kWarpThreads; ++warp) bins.add(of_warps[warp]);
     const bool has_few_heavy = bins.heavy <= kFewHeavy;
     return {has_few_heavy ? bins.light_max : bins.max, has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max};
   }
@@ -2011,7 +2027,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+    for (unsigned int warp = 0; warp < kBins / kWarpThreads; ++warp) {
       if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
@@ -2130,7 +2146,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
     bool in_order = true;
     // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
-    if (threadIdx.x >= 32) {
+    if (threadIdx.x >= kWarpThreads) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
@@ -2140,9 +2156,9 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
       const unsigned int slot = storage.sources[position];
       const Item item = item_at<kFromItems>(buffers, storage, slot, slots);
       const DigitSlot own = digit_slot_of(item.key, slot);
-      if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
+      if (TileSlots::kMayPad && i == 0 && threadIdx.x < kWarpThreads) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      const int below = __shfl_sync(~0u, own.bits, lane_of(lane + kWarpThreads - 1));
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
       // Positions take registers, and then there are not enough for the reads of many items at once.
@@ -2197,7 +2213,9 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   template <bool kFromItems>
   static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int position) {
     constexpr unsigned int kBytes = kFromItems ? sizeof(Item) : sizeof(Key);
-    const unsigned int bank = position * kBytes / 4 % 32;
+    constexpr unsigned int kBankBytes = 4;
+    constexpr unsigned int kBanks = 32;
+    const unsigned int bank = position * kBytes / kBankBytes % kBanks;
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= kRegularLanes;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }
@@ -2658,7 +2676,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
 
   // The key before a row of the warp, the one of the lane's number; 0 if there is none.
   static __device__ __forceinline__ Bits key_before_row(const BucketStorage& storage, Bucket bucket) {
-    const unsigned int offset = lane_of(threadIdx.x) * kBucketThreads + warp_of(threadIdx.x) * 32;
+    const unsigned int offset = lane_of(threadIdx.x) * kBucketThreads + warp_of(threadIdx.x) * kWarpThreads;
     if (offset == 0 || offset >= bucket.size) return 0;
     return compared_key(storage, {storage.keys_to_sort[KeySlots::of(offset - 1)]});
   }
@@ -2765,7 +2783,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
     constexpr unsigned int kAlwaysTooLarge = 3u << 16;
     return bucket.size > kAlwaysTooLarge || (bucket.size > kNeverTooLarge && 256ull * bucket.size > arguments.n);
   }
-  static constexpr unsigned int kBucketWarps = kBucketThreads / 32;
+  static constexpr unsigned int kBucketWarps = kBucketThreads / kWarpThreads;
 
   // What is found of a bucket of few distinct keys. An order tells keys apart that do not compare equal.
   struct DistinctKeys {
@@ -2943,7 +2961,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   };
 
   static __device__ __forceinline__ WarpShare share_of_warp(Bucket bucket) {
-    const unsigned int items = (bucket.size / 32 / kBucketWarps + 1) * 32;
+    const unsigned int items = (bucket.size / kWarpThreads / kBucketWarps + 1) * kWarpThreads;
     const unsigned int begin = warp_of(threadIdx.x) * items;
     return {begin < bucket.size ? begin : bucket.size, begin + items < bucket.size ? begin + items : bucket.size};
   }
@@ -3173,8 +3191,8 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
 
   template <typename Work>
   static __device__ __forceinline__ void for_rows_of_warp(Count items, const Work& work) {
-    const unsigned int warps = gridDim.x * (blockDim.x / 32);
-    const Count share = (items / 32 / warps + 1) * 32;
+    const unsigned int warps = gridDim.x * (blockDim.x / kWarpThreads);
+    const Count share = (items / kWarpThreads / warps + 1) * kWarpThreads;
     // Where shares are few, they are those of different blocks.
     const Count begin = (warp_of(threadIdx.x) * gridDim.x + blockIdx.x) * share;
     const Count end = at_or_before(begin + share, items + 1);

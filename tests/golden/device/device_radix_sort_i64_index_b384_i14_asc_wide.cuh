@@ -73,18 +73,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -99,7 +113,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -113,8 +127,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -525,7 +538,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   using Bits = unsigned long long;
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned long long;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
@@ -564,10 +577,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     static constexpr int kLevels = 4;
     // The slots of a level's hash table for one warp a block, about twice as many as samples.
     static constexpr int kSlotsLog2OfWarp = 13;
-    // The bit of an entry that says that a second sample has these digits.
-    static constexpr unsigned int kHasSecond = 1;
-    // Bits of an entry that are of all of a key.
-    static constexpr int kBitsOfAll = 13;
     // Fewer samples than this tell too little.
     static constexpr unsigned int kMinCount = 1024;
     struct Counts {
@@ -597,12 +606,45 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
   };
 
+  // What a slot of a hash table holds:
+  //
+  //   | hash of the digits that agree: 19 bits | hash of the complete key: 12 bits | has_second: 1 bit |
+  //
+  // The first one goes without the upper bits of the hash, of which some number the slot. The last one says that a second sample has these digits.
+  struct SlotEntry {
+    unsigned int bits;
+    static constexpr unsigned int kHasSecond = 1;
+    static constexpr int kLowerBits = 13;
+
+    static __device__ __forceinline__ SlotEntry pack(unsigned int hash_of_digits, unsigned int hash_of_all) {
+      return {hash_of_digits << kLowerBits | (hash_of_all >> (32 - kLowerBits) & ~kHasSecond)};
+    }
+    __device__ __forceinline__ bool is_empty() const { return bits == 0; }
+    __device__ __forceinline__ bool has_second() const { return (bits & kHasSecond) != 0; }
+
+    // Whether the entry and another one of the same slot are of keys that agree, and are not the same.
+    __device__ __forceinline__ bool agrees_with(SlotEntry other) const {
+      const unsigned int difference = (bits ^ other.bits) >> 1;
+      return difference != 0 && difference >> (kLowerBits - 1) == 0;
+    }
+  };
+
+  // What lanes compare, to find those with the same entry for the same slot:
+  //
+  //   | hash of the digits that agree: 32 bits | entry: 32 bits |
+  struct HashAndEntry {
+    unsigned long long word;
+    static __device__ __forceinline__ HashAndEntry pack(unsigned int hash, SlotEntry entry) {
+      return {static_cast<unsigned long long>(hash) << 32 | entry.bits};
+    }
+  };
+
   // A thread's sample.
   struct KeySample {
     bool is_there;
     Key key;
     // Of each level: what its slot had before, and samples of the warp that have the same entry, if the lane is the first of those.
-    unsigned int before[KeySamples::kLevels];
+    SlotEntry before[KeySamples::kLevels];
     unsigned int same[KeySamples::kLevels];
 
     static __device__ __forceinline__ unsigned int hash_of(unsigned long long number) {
@@ -610,8 +652,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       return static_cast<unsigned int>((number ^ number >> 32) * 0x94d049bb133111ebull >> 32);
     }
 
-    // A level's slot of a hash. What a slot holds, from the upper bits down: the hash of the digits that agree, but for the bits that number
-    // the slot; a hash of the complete key; and kHasSecond, in the lowest bit.
+    // A level's slot of a hash, which its upper bits number. It holds the bits of a SlotEntry.
     static __device__ __forceinline__ unsigned int& slot_of(const Arguments& arguments, int level, unsigned int hash) {
       const int slots_log2 = KeySamples::slots_log2(arguments.n);
       return sample_slots_of(arguments)[(static_cast<unsigned int>(level) << slots_log2) + (hash >> (32 - slots_log2))];
@@ -626,15 +667,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
 
     // What the key's slot has if no other key has it.
-    static __device__ __forceinline__ unsigned int entry_of(const Arguments& arguments, Key key, unsigned int hash) {
-      const unsigned int hash_of_all = hash_of(range_of(arguments, key, arguments.begin_bit));
-      return hash << KeySamples::kBitsOfAll | (hash_of_all >> (32 - KeySamples::kBitsOfAll) & ~1u);
-    }
-
-    // Whether two entries of a slot are of keys that agree, and are not the same.
-    static __device__ __forceinline__ bool agree(unsigned int a, unsigned int b) {
-      const unsigned int difference = (a ^ b) >> 1;
-      return difference != 0 && difference >> (KeySamples::kBitsOfAll - 1) == 0;
+    static __device__ __forceinline__ SlotEntry entry_of(const Arguments& arguments, Key key, unsigned int hash) {
+      return SlotEntry::pack(hash, hash_of(range_of(arguments, key, arguments.begin_bit)));
     }
 
     // Loads the thread's sample of a grid of _count.
@@ -659,11 +693,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       for (int level = 0; level < KeySamples::kLevels; ++level) {
         if (bit_of(arguments, level) >= arguments.end_bit) break;
         const unsigned int hash = hash_at(arguments, key, level);
-        const unsigned int entry = entry_of(arguments, key, hash);
-        const unsigned int lanes = __match_any_sync(~0u, static_cast<unsigned long long>(hash) << 32 | entry);
+        const SlotEntry entry = entry_of(arguments, key, hash);
+        const unsigned int lanes = __match_any_sync(~0u, HashAndEntry::pack(hash, entry).word);
         const bool is_first = lane_of(threadIdx.x) + 1 == static_cast<unsigned int>(__ffs(static_cast<int>(lanes)));
         same[level] = is_first ? __popc(lanes) : 0;
-        if (is_first) before[level] = atomicCAS(&slot_of(arguments, level, hash), 0u, entry);
+        if (is_first) before[level] = {atomicCAS(&slot_of(arguments, level, hash), 0u, entry.bits)};
       }
     }
 
@@ -675,14 +709,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       for (int level = 0; level < KeySamples::kLevels; ++level) {
         if (bit_of(arguments, level) >= arguments.end_bit) break;
         const unsigned int hash = hash_at(arguments, key, level);
-        const bool agrees = same[level] > 0 && before[level] != 0 && agree(before[level], entry_of(arguments, key, hash));
+        const bool agrees = same[level] > 0 && !before[level].is_empty() && before[level].agrees_with(entry_of(arguments, key, hash));
         unsigned int found = agrees ? same[level] : 0;
         if (level == 0) {
-          const unsigned int distinct = __popc(__ballot_sync(~0u, same[level] > 0 && before[level] == 0));
+          const unsigned int distinct = __popc(__ballot_sync(~0u, same[level] > 0 && before[level].is_empty()));
           if (lane_of(threadIdx.x) == 0 && distinct > 0) atomicAdd(&samples.counts.distinct, distinct);
         }
-        const bool is_second = agrees && (before[level] & KeySamples::kHasSecond) == 0 &&
-                               (atomicOr(&slot_of(arguments, level, hash), KeySamples::kHasSecond) & KeySamples::kHasSecond) == 0;
+        const bool is_second = agrees && !before[level].has_second() &&
+                               !SlotEntry{atomicOr(&slot_of(arguments, level, hash), SlotEntry::kHasSecond)}.has_second();
         const unsigned int second = __popc(__ballot_sync(~0u, is_second));
 #pragma unroll
         for (unsigned int distance = 16; distance > 0; distance /= 2) found += __shfl_xor_sync(~0u, found, distance);
@@ -761,7 +795,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // The counter of a digit in a warp's histogram. Digits that agree in their lower bits, as those of keys of few bits do, have counters
   // in other banks.
-  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) { return digit ^ digit >> 5; }
+  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) {
+    constexpr unsigned int kBankBits = 5;
+    return digit ^ digit >> kBankBits;
+  }
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -777,7 +814,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned int first_positions[kBins];
     // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
-    unsigned int warp_totals[kBins / 32];
+    unsigned int warp_totals[kBins / kWarpThreads];
     unsigned int tile;
     // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
@@ -997,10 +1034,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
-    __shared__ Count warp_totals[kBins / 32];
+    __shared__ Count warp_totals[kBins / kWarpThreads];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
-    __shared__ BinShares warp_shares[kBins / 32];
+    __shared__ BinShares warp_shares[kBins / kWarpThreads];
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -1036,7 +1073,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
  private:
   // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
   // written again.
-  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / kWarpThreads], Count count, int& occupied) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int own_warp = warp_of(threadIdx.x);
     const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -1094,14 +1131,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / 32], float count, float n, int occupied) {
+  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / kWarpThreads], float count, float n, int occupied) {
     BinShares bins = BinShares::of(count, n, occupied);
 #pragma unroll
     for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
     if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
     __syncthreads();
     if (threadIdx.x != 0) return {};
-    for (unsigned int warp = 1; warp < kBins / 32; ++warp) bins.add(of_warps[warp]);
+    for (unsigned int warp = 1; warp < kBins / kWarpThreads; ++warp) bins.add(of_warps[warp]);
     return {bins.max, bins.agreement, occupied};
   }
 
@@ -1445,7 +1482,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+    for (unsigned int warp = 0; warp < kBins / kWarpThreads; ++warp) {
       if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
@@ -1564,7 +1601,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     bool in_order = true;
     // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
-    if (threadIdx.x >= 32) {
+    if (threadIdx.x >= kWarpThreads) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
@@ -1574,9 +1611,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
       const DigitSlot own = digit_slot_of(key, slot);
-      if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
+      if (TileSlots::kMayPad && i == 0 && threadIdx.x < kWarpThreads) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      const int below = __shfl_sync(~0u, own.bits, lane_of(lane + kWarpThreads - 1));
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
       // Positions take registers, and then there are not enough for the reads of many items at once.
@@ -1625,7 +1662,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   template <bool kFromItems>
   static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int position) {
     constexpr unsigned int kBytes = sizeof(Key);
-    const unsigned int bank = position * kBytes / 4 % 32;
+    constexpr unsigned int kBankBytes = 4;
+    constexpr unsigned int kBanks = 32;
+    const unsigned int bank = position * kBytes / kBankBytes % kBanks;
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= kRegularLanes;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }
@@ -1781,7 +1820,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     Control& control = control_of(arguments);
     if (!control.sorts_upper_digits) return;
     const int bit = control.upper_bit;
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * warps * kWarpKeys;
     // A warp's keys lie side by side, row after row. Full warps go on together, the last one past the end.
     unsigned long long first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;
@@ -2211,7 +2250,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 #pragma unroll 1
     while (agreeing < most) {
       // Each lane looks at the last key of a share.
-      const unsigned int share = (most - agreeing + 31) / 32;
+      const unsigned int share = (most - agreeing + kWarpThreads - 1) / kWarpThreads;
       const unsigned int last = agreeing + share * (lane_of(threadIdx.x) + 1);
       const bool agrees = last <= most && upper_at(kIsBehind ? offset + last : offset - last) == upper;
       const unsigned int shares = __popc(__ballot_sync(~0u, agrees));
@@ -2256,11 +2295,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ bool sort_run_by_digit(const Arguments& arguments, RunStorage& storage, QueuedRun run, int pass, bool from_scratch) {
     const Key* const from = (from_scratch ? arguments.keys_alternate : arguments.keys_out) + run.first();
     const Digit digit = digit_of_pass(arguments, pass);
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned int lane = lane_of(threadIdx.x);
     unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
     // Full rows, but for the last one of all.
-    const unsigned int share = (run.count() / 32 / warps + 1) * 32;
+    const unsigned int share = (run.count() / kWarpThreads / warps + 1) * kWarpThreads;
     const unsigned int begin = warp_of(threadIdx.x) * share;
     const unsigned int end = begin + share < run.count() ? begin + share : run.count();
 #pragma unroll 1
@@ -2298,7 +2337,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Makes the warps' counts of each digit the offsets of their first items. Returns whether there is more than one digit: else they stay as they are. All
   // threads of the block call it; barriers lie before the first read by others and at the end.
   static __device__ __forceinline__ bool scan_run_histograms(RunStorage& storage, unsigned int count) {
-    const unsigned int warps = blockDim.x / 32;
+    const unsigned int warps = blockDim.x / kWarpThreads;
     bool is_only = false;
 #pragma unroll 1
     for (unsigned int bin = threadIdx.x; bin < kBins; bin += blockDim.x) {
@@ -2310,7 +2349,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
     if (__syncthreads_or(is_only)) return false;
     if (threadIdx.x < 32) {
-      constexpr unsigned int kBinsOfThread = kBins / 32;
+      constexpr unsigned int kBinsOfThread = kBins / kWarpThreads;
       unsigned int* const own = storage.totals + threadIdx.x * kBinsOfThread;
       unsigned int sum = 0;
 #pragma unroll

@@ -68,18 +68,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -94,7 +108,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -108,8 +122,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -540,7 +553,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   using Bits = unsigned __int128;
   // In memory they take no more bytes than the keys.
   using StoredBits = Key;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
@@ -604,7 +617,10 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
 
   // The counter of a digit in a warp's histogram. Digits that agree in their lower bits, as those of keys of few bits do, have counters
   // in other banks.
-  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) { return digit ^ digit >> 5; }
+  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) {
+    constexpr unsigned int kBankBits = 5;
+    return digit ^ digit >> kBankBits;
+  }
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -620,7 +636,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     unsigned int first_positions[kBins];
     // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
-    unsigned int warp_totals[kBins / 32];
+    unsigned int warp_totals[kBins / kWarpThreads];
     unsigned int tile;
     // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
@@ -778,7 +794,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
-    __shared__ Count warp_totals[kBins / 32];
+    __shared__ Count warp_totals[kBins / kWarpThreads];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
     Control& control = control_of(arguments);
@@ -809,7 +825,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
  private:
   // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
   // written again.
-  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / kWarpThreads], Count count, int& occupied) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int own_warp = warp_of(threadIdx.x);
     const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -1086,7 +1102,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+    for (unsigned int warp = 0; warp < kBins / kWarpThreads; ++warp) {
       if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
@@ -1216,7 +1232,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     bool in_order = true;
     // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
-    if (threadIdx.x >= 32) {
+    if (threadIdx.x >= kWarpThreads) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
@@ -1226,9 +1242,9 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
       const DigitSlot own = digit_slot_of(key, slot);
-      if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
+      if (TileSlots::kMayPad && i == 0 && threadIdx.x < kWarpThreads) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      const int below = __shfl_sync(~0u, own.bits, lane_of(lane + kWarpThreads - 1));
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
       // Positions take registers, and then there are not enough for the reads of many items at once.
@@ -1277,7 +1293,9 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   template <bool kFromItems>
   static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int position) {
     constexpr unsigned int kBytes = sizeof(Key);
-    const unsigned int bank = position * kBytes / 4 % 32;
+    constexpr unsigned int kBankBytes = 4;
+    constexpr unsigned int kBanks = 32;
+    const unsigned int bank = position * kBytes / kBankBytes % kBanks;
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= kRegularLanes;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }

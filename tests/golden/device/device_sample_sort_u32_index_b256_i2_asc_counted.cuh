@@ -65,18 +65,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -91,7 +105,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -105,8 +119,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -163,8 +176,8 @@ inline namespace v0_1_0 {
 // One barrier where there is more than one warp. The storage may be written again after the next barrier.
 template <int kThreads>
 struct WarpScans {
-  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
-  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+  static constexpr unsigned int kWarps = (kThreads + kWarpThreads - 1) / kWarpThreads;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * kWarpThreads - kThreads);
 
   struct Storage {
     unsigned int warp_totals[kWarps];
@@ -685,7 +698,7 @@ struct device_sample_sort_u32_index_b256_i2_asc_counted_bucket_sort {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   using BlockScan = WarpScans<kBlockThreads>;
 
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kBins = 1 << kRadixBits;
   // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
   static constexpr unsigned int kHistogramWords = 132;
@@ -788,7 +801,7 @@ struct device_sample_sort_u32_index_b256_i2_asc_counted_bucket_sort {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, carried, positions);
-      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % kWarpThreads == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {
@@ -980,7 +993,7 @@ struct device_sample_sort_u32_index_b256_i2_asc_counted {
   using Bits = unsigned int;
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned int;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kSamplesPerBucket = 8;
   static constexpr unsigned int kSamplesOfSmallerBucket = 6;
   // Samples that a block ranks, at most: a lane of a warp each.
@@ -1324,21 +1337,21 @@ struct device_sample_sort_u32_index_b256_i2_asc_counted {
     // Each warp ranks its own by comparing each with all.
     unsigned int rank = 0;
 #pragma unroll 8
-    for (unsigned int other = 0; other < 32; ++other) {
-      const Bits order = samples[0][warp * 32 + other];
+    for (unsigned int other = 0; other < kWarpThreads; ++other) {
+      const Bits order = samples[0][warp * kWarpThreads + other];
       if (order < own || (order == own && other < lane)) ++rank;
     }
-    samples[1][warp * 32 + rank] = own;
+    samples[1][warp * kWarpThreads + rank] = own;
     __syncthreads();
     // Then among those of each other warp, several searches at once: each alone would wait for one read after the other.
     // Equal ones of the warps below come before.
 #pragma unroll 4
     for (unsigned int other = 0; other < warp; ++other) {
-      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order <= own; });
+      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits order) { return order <= own; });
     }
 #pragma unroll 4
     for (unsigned int other = warp + 1; other < kWarps; ++other) {
-      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order < own; });
+      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits order) { return order < own; });
     }
     return rank;
   }
@@ -1565,10 +1578,11 @@ struct device_sample_sort_u32_index_b256_i2_asc_counted {
     __device__ __forceinline__ unsigned int piece() const { return piece_and_one - 1u; }
   };
 
-  // Where pieces are in the bucket: the mark of each position, and the piece of each 32nd one.
+  // Where pieces are in the bucket: the mark of each position, and the piece of the first of each row of a warp's positions.
   struct Marks {
+    static constexpr unsigned int kRowPositions = kWarpThreads;
     Mark at[kMaxMarks];
-    unsigned short heads[kMaxMarks / 32];
+    unsigned short heads[kMaxMarks / kRowPositions];
   };
 
   // The items that are sorted by sub-buckets and register windows, by their positions in the bucket.
@@ -1750,7 +1764,9 @@ struct device_sample_sort_u32_index_b256_i2_asc_counted {
     if (end > kMaxMarks) end = kMaxMarks;
     if (start < end) marks.at[start] = Mark::of(threadIdx.x);
 #pragma unroll 1
-    for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
+    for (unsigned int row = (start + Marks::kRowPositions - 1) / Marks::kRowPositions; row * Marks::kRowPositions < end; ++row) {
+      marks.heads[row] = static_cast<unsigned short>(threadIdx.x);
+    }
   }
 
   // Items have taken the place of marks, and no thread reads them now.
@@ -1774,13 +1790,13 @@ struct device_sample_sort_u32_index_b256_i2_asc_counted {
   }
 
   // Where the bucket's item of a position is among the alternate ones: in the piece with the last mark before. A warp
-  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first of all.
+  // asks for neighbouring positions, of which the first is the first of a row. Behind the last item it is the first of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
     const Mark mark = storage.register_windows.marks.at[position];
     const unsigned int lanes_to_here = ~0u >> (31 - lane_of(threadIdx.x));
     const unsigned int marked = __ballot_sync(~0u, mark.is_there()) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark.piece(), 31 - __clz(marked));
-    const unsigned int head = storage.register_windows.marks.heads[position / 32];
+    const unsigned int head = storage.register_windows.marks.heads[position / Marks::kRowPositions];
     const unsigned int piece = position >= size ? 0 : marked != 0 ? last : head;
     const unsigned int offset = storage.pieces.offsets[piece];
     return position < size ? offset + position : 0;

@@ -2,6 +2,9 @@
 //
 // Gathers items of 64 bytes by positions: items_out[i] = items_in[positions[i]] for i = 0 ... n - 1.
 //
+//   word   a part of an item that a thread moves at once
+//   round  the words that a block moves at once
+//
 //   gather_b64_w16_kernel<<<any, 256, 0, stream>>>(items_in, positions, items_out, n);
 //
 // Every position is one of items_in, which items_out does not overlap. Both are aligned to sizeof(Word).

@@ -65,6 +65,43 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_MERGE_PATH
 #define SORTSMITH_V0_1_0_MERGE_PATH
 namespace sortsmith {
@@ -189,7 +226,6 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   static constexpr unsigned int kBlockThreads = 256;
   static constexpr unsigned int kItemsPerThread = 12;
   static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr unsigned int kWarpThreads = 32;
   // Lanes that sort a segment of at most as many items: several segments are a warp's at a time.
   static constexpr unsigned int kGroupLanes = 8;
   static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
@@ -403,8 +439,8 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   // entries of the warp.
   static __device__ __forceinline__ unsigned long long entries_before(const Arguments& arguments, ClassifyStorage& storage, List own,
                                                                       unsigned long long items) {
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int warp = warp_of(threadIdx.x);
     unsigned long long before = 0;
 #pragma unroll
     for (int list = 0; list < kOfLongSegments; ++list) {
@@ -486,7 +522,7 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     for (int list = 0; list < kOfLongSegments; ++list) {
       if (own != list) continue;
       const TileList to = list_of(arguments, static_cast<List>(list));
-      const unsigned long long slot = storage.slots[list][threadIdx.x / kWarpThreads] + before;
+      const unsigned long long slot = storage.slots[list][warp_of(threadIdx.x)] + before;
       if (slot < to.capacity) to.tiles[slot] = {begin, end, 0};
     }
   }
@@ -496,8 +532,8 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const ClassifyStorage& storage, bool appends,
                                                       unsigned long long before, unsigned long long begin, unsigned long long end) {
     const TileList to = list_of(arguments, kOfLongSegments);
-    const unsigned int lane = threadIdx.x % kWarpThreads;
-    const unsigned long long base = storage.slots[kOfLongSegments][threadIdx.x / kWarpThreads];
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned long long base = storage.slots[kOfLongSegments][warp_of(threadIdx.x)];
     for (unsigned int lanes = __ballot_sync(~0u, appends); lanes != 0; lanes &= lanes - 1) {
       const int owner = __ffs(static_cast<int>(lanes)) - 1;
       const unsigned long long segment_begin = __shfl_sync(~0u, begin, owner);
@@ -615,8 +651,8 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     wait_for_previous_grid();
     const TileList list = list_of(arguments, kOfRanks);
     const unsigned long long items = list.items();
-    const unsigned int warp = threadIdx.x / kWarpThreads;
-    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int warp = warp_of(threadIdx.x);
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
     const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp;
     for (unsigned long long i = first; i < items; i += stride) {
@@ -637,8 +673,8 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     wait_for_previous_grid();
     const TileList list = list_of(arguments, kOfWarps);
     const unsigned long long items = list.items();
-    const unsigned int warp = threadIdx.x / kWarpThreads;
-    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int warp = warp_of(threadIdx.x);
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {
       const Tile tile = list.tiles[i];
@@ -778,7 +814,7 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   // where a search by halves waits for memory some twenty times.
   static __device__ __forceinline__ unsigned long long split_of(const Key* first_run, unsigned long long first_items, const Key* second_run,
                                                                 unsigned long long second_items, unsigned long long count, Bits mask) {
-    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int lane = lane_of(threadIdx.x);
     unsigned long long least = count > second_items ? count - second_items : 0;
     unsigned long long most = count < first_items ? count : first_items;
     while (least < most) {
@@ -802,12 +838,12 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     const unsigned long long first_run = tile.begin + pair, second_run = first_run + first_items;
     const unsigned int count = tile.items();
     // The first two warps, one for each end of the tile.
-    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int warp = warp_of(threadIdx.x);
     if (warp < 2) {
       const unsigned long long diagonal = tile.offset - pair + (warp == 0 ? 0 : count);
       const unsigned long long split =
           split_of(keys_from + first_run, first_items, keys_from + second_run, second_items, diagonal, mask);
-      if (threadIdx.x % kWarpThreads == 0) storage.splits[warp] = split;
+      if (lane_of(threadIdx.x) == 0) storage.splits[warp] = split;
     }
     // It is also behind the reads of the previous tile from the storage.
     __syncthreads();

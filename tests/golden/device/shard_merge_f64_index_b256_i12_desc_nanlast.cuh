@@ -65,6 +65,43 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_MERGE_PATH
 #define SORTSMITH_V0_1_0_MERGE_PATH
 namespace sortsmith {
@@ -143,7 +180,6 @@ struct shard_merge_f64_index_b256_i12_desc_nanlast {
   static constexpr unsigned int kBlockThreads = 256;
   static constexpr unsigned int kItemsPerThread = 12;
   static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr unsigned int kWarpThreads = 32;
   static constexpr int kKeyBits = 64;
   // Values that a thread loads before it stores the first of them.
   static constexpr unsigned int kLoadedValues = 8;
@@ -393,7 +429,7 @@ struct shard_merge_f64_index_b256_i12_desc_nanlast {
   // where a search by halves waits for memory some twenty times.
   static __device__ __forceinline__ unsigned long long split_of(const Key* first_run, unsigned long long first_items, const Key* second_run,
                                                                 unsigned long long second_items, unsigned long long count, Bits mask) {
-    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned int lane = lane_of(threadIdx.x);
     unsigned long long least = count > second_items ? count - second_items : 0;
     unsigned long long most = count < first_items ? count : first_items;
     while (least < most) {
@@ -411,11 +447,11 @@ struct shard_merge_f64_index_b256_i12_desc_nanlast {
   static __device__ __forceinline__ void merge_tile(const Arguments& arguments, TempStorage& storage, unsigned long long start, unsigned int count) {
     const Bits mask = mask_of(arguments);
     // The first two warps, one for each end of the tile.
-    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int warp = warp_of(threadIdx.x);
     if (warp < 2) {
       const unsigned long long split = split_of(arguments.first_keys, arguments.first_items, arguments.second_keys, arguments.second_items,
                                                 start + (warp == 0 ? 0 : count), mask);
-      if (threadIdx.x % kWarpThreads == 0) storage.splits[warp] = split;
+      if (lane_of(threadIdx.x) == 0) storage.splits[warp] = split;
     }
     // It is also behind the reads of the previous tile from the storage.
     __syncthreads();

@@ -6,9 +6,10 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
-// bits of what a key exceeds the least one by and, below them, the item's slot.
-// Survivor: an item that is not worse than the limit. Limit: a key such that at least k items of the row are not worse.
+//   slot           where an item is in shared memory; items are there in the order of their positions
+//   composite key  what is compared: the upper bits of what a key exceeds the least one by and, below them, the item's slot
+//   limit          a key such that at least k items of the row are not worse
+//   survivor       an item that is not worse than the limit
 //
 // A warp holds a row in registers. The minima of groups of its items are sorted: the k-th of them is the limit. Survivors, hardly more than k
 // if keys differ, get slots, and are sorted by composite keys. Where the bits that these leave out decide, they are sorted once more with all
@@ -50,18 +51,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -76,7 +91,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -90,8 +105,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -263,12 +277,12 @@ struct warp_top_k_f32_i32_k64_desc {
   static constexpr unsigned int kMaxColumns = 1024;
   static constexpr unsigned int kMaxK = 64;
   static constexpr unsigned int kSharedBytes = 6144;
+  static constexpr int kWarps = kBlockThreads / kWarpThreads;
 
  private:
-  static constexpr int kWarps = kBlockThreads / 32;
   // Slots of a row that a lane of the warp has where all of these sort them.
   static constexpr int kSlotsPerThread = 4;
-  static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
+  static constexpr unsigned int kSlots = kWarpThreads * kSlotsPerThread;
   static constexpr int kSlotBits = 7;
   // Neighbouring items of a thread, which one load brings.
   static constexpr int kVectorItems = 4;
@@ -703,8 +717,8 @@ warp_top_k_f32_i32_k64_desc_rows(
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::warp_top_k_f32_i32_k64_desc;
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));
-  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * (TopK::kBlockThreads / 32);
-  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
+  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * TopK::kWarps;
+  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * TopK::kWarps + sortsmith::warp_of(threadIdx.x);
   for (unsigned long long row = warp; row < rows; row += warps) {
     top_k.find(keys + row * stride, static_cast<unsigned int>(columns), k, sorted, keys_out ? keys_out + row * k : nullptr,
                positions_out + row * k);

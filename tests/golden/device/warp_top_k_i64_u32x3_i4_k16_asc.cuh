@@ -3,9 +3,9 @@
 // Finds the smallest i64 keys and their values (12 bytes): the first k keys of each row of a matrix, and the values that belong to them.
 // Of equal keys those at the lowest positions are found. Rows have at most 128 columns; k is at most 16 and at most the columns.
 //
-// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
-// bits of what a key exceeds the least one by and, below them, the item's slot.
-// Run: sorted composite keys of some lanes.
+//   slot           where an item is in shared memory; items are there in the order of their positions
+//   composite key  what is compared: the upper bits of what a key exceeds the least one by and, below them, the item's slot
+//   run            sorted composite keys of some lanes
 //
 // A few lanes of a warp hold a row in registers. Each sorts the composite keys of its items, and runs of lanes are merged, of which the first 16
 // items are kept. Where the bits that composite keys leave out decide, all items of the row are sorted once more with all bits.
@@ -48,18 +48,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -214,9 +228,9 @@ struct warp_top_k_i64_u32x3_i4_k16_asc {
   static constexpr unsigned int kMaxColumns = 128;
   static constexpr unsigned int kMaxK = 16;
   static constexpr unsigned int kSharedBytes = 20480;
+  static constexpr int kWarps = kBlockThreads / kWarpThreads;
 
  private:
-  static constexpr int kWarps = kBlockThreads / 32;
   // Slots of a row that a lane of the warp has where all of these sort them.
   static constexpr int kSlotsPerThread = 4;
   static constexpr int kSlotBits = 7;
@@ -250,7 +264,7 @@ struct warp_top_k_i64_u32x3_i4_k16_asc {
 
   // Lanes of a row, and the rows of a warp.
   static constexpr int kRowLanes = 8;
-  static constexpr int kRowsOfWarp = 32 / kRowLanes;
+  static constexpr int kRowsOfWarp = kWarpThreads / kRowLanes;
   // Items of a lane that may be among the first k, and the lanes that have these after all merges.
   static constexpr int kRunItems = 16;
   static constexpr int kRunLanes = kMaxK / kRunItems;
@@ -507,7 +521,7 @@ struct warp_top_k_i64_u32x3_i4_k16_asc {
   // Whether two composite keys that meet in the order agree in all but their slots, as far as this lane knows.
   __device__ __forceinline__ bool has_ties(const Limbs<1> (&run)[kRunItems], unsigned int excluded) const {
     const unsigned int last = run[kRunItems - 1].limb[0];
-    const unsigned int first_of_next = __shfl_sync(~0u, run[0].limb[0], (lane_ + 1) % 32);
+    const unsigned int first_of_next = __shfl_sync(~0u, run[0].limb[0], lane_of(lane_ + 1));
     const bool is_last_lane = row_lane() % kRunLanes == kRunLanes - 1;
     bool has = !is_last_lane && (last ^ first_of_next) < kMaxColumns;
 #pragma unroll
@@ -583,8 +597,8 @@ struct warp_top_k_i64_u32x3_i4_k16_asc {
   // Writes the first k items of the order of each row.
   __device__ __forceinline__ void write(unsigned int count, unsigned int k, Key* keys_out, const Output& output, unsigned long long stride) const {
     // A row's ranks are neighbouring lanes', as many as a warp may have.
-    constexpr unsigned int kRankLanes = kMaxK < 32 ? kMaxK : 32;
-    constexpr unsigned int kRowsAtOnce = 32 / kRankLanes;
+    constexpr unsigned int kRankLanes = kMaxK < kWarpThreads ? kMaxK : kWarpThreads;
+    constexpr unsigned int kRowsAtOnce = kWarpThreads / kRankLanes;
 #pragma unroll 4
     for (unsigned int first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
       const unsigned int number = first + lane_ / kRankLanes;
@@ -723,8 +737,8 @@ warp_top_k_i64_u32x3_i4_k16_asc_rows(
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::warp_top_k_i64_u32x3_i4_k16_asc;
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));
-  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * (TopK::kBlockThreads / 32);
-  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
+  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * TopK::kWarps;
+  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * TopK::kWarps + sortsmith::warp_of(threadIdx.x);
   constexpr unsigned int kRows = 4;
   for (unsigned long long row = warp * kRows; row < rows; row += warps * kRows) {
     const unsigned int count = rows - row < kRows ? static_cast<unsigned int>(rows - row) : kRows;

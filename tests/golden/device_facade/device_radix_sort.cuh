@@ -47,18 +47,32 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// The threads of a warp.
+constexpr unsigned int kWarpThreads = 32;
+
 // A thread's number in its block:
 //
 //   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / kWarpThreads; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % kWarpThreads; }
+
+// The thread's lane in its warp, in blocks of any shape.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return lane_of(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+#endif
+}
 
 // The position of a thread's item where warps have neighbouring items, row by row:
 //
-//   | warp: 32 * kItems positions | item: 32 positions | lane |
+//   | warp: kWarpThreads * kItems positions | item: kWarpThreads positions | lane |
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
-  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+  return warp_of(thread) * (kWarpThreads * kItems) + item * kWarpThreads + lane_of(thread);
 }
 
 }  // namespace v0_1_0
@@ -73,7 +87,7 @@ inline namespace v0_1_0 {
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
     // The shuffle's own predicate says whether there is a lane that far below.
     asm volatile(
@@ -87,8 +101,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
         : "r"(distance), "r"(lanes));
 #else
     const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
+    if (lane_of_thread() >= distance) value += below;
 #endif
   }
   return value;
@@ -181,8 +194,8 @@ inline namespace v0_1_0 {
 // One barrier where there is more than one warp. The storage may be written again after the next barrier.
 template <int kThreads>
 struct WarpScans {
-  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
-  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+  static constexpr unsigned int kWarps = (kThreads + kWarpThreads - 1) / kWarpThreads;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * kWarpThreads - kThreads);
 
   struct Storage {
     unsigned int warp_totals[kWarps];
@@ -265,7 +278,7 @@ struct block_radix_sort_u8_keys_b128_i4_r8_desc_match_inwarpstriped {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   using BlockScan = WarpScans<kBlockThreads>;
 
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kBins = 1 << kRadixBits;
   static constexpr unsigned int kHistogramWords = 256;
 
@@ -413,7 +426,7 @@ struct block_radix_sort_u8_keys_b128_i4_r8_desc_match_inwarpstriped {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, positions);
-      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % kWarpThreads == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {
@@ -658,7 +671,7 @@ struct block_radix_sort_u8_keys_b256_i8_r8_desc_match_inwarpstriped {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   using BlockScan = WarpScans<kBlockThreads>;
 
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kBins = 1 << kRadixBits;
   static constexpr unsigned int kHistogramWords = 256;
 
@@ -806,7 +819,7 @@ struct block_radix_sort_u8_keys_b256_i8_r8_desc_match_inwarpstriped {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, positions);
-      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % kWarpThreads == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {
@@ -1051,7 +1064,7 @@ struct block_radix_sort_u8_keys_b512_i8_r8_desc_match_inwarpstriped {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   using BlockScan = WarpScans<kBlockThreads>;
 
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kBins = 1 << kRadixBits;
   // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
   static constexpr unsigned int kHistogramWords = 258;
@@ -1200,7 +1213,7 @@ struct block_radix_sort_u8_keys_b512_i8_r8_desc_match_inwarpstriped {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, positions);
-      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % kWarpThreads == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {
@@ -1723,7 +1736,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   using Bits = unsigned int;
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned char;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr bool kDescending = true;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
@@ -1787,7 +1800,10 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
 
   // The counter of a digit in a warp's histogram. Digits that agree in their lower bits, as those of keys of few bits do, have counters
   // in other banks.
-  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) { return digit ^ digit >> 5; }
+  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) {
+    constexpr unsigned int kBankBits = 5;
+    return digit ^ digit >> kBankBits;
+  }
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -1802,7 +1818,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     unsigned int first_positions[kBins];
     // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
-    unsigned int warp_totals[kBins / 32];
+    unsigned int warp_totals[kBins / kWarpThreads];
     unsigned int tile;
     // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
@@ -1964,7 +1980,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
-    __shared__ Count warp_totals[kBins / 32];
+    __shared__ Count warp_totals[kBins / kWarpThreads];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
     Control& control = control_of(arguments);
@@ -1995,7 +2011,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
  private:
   // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
   // written again.
-  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / kWarpThreads], Count count, int& occupied) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int own_warp = warp_of(threadIdx.x);
     const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -2119,12 +2135,12 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     return chunk;
   }
 
-  // The same of all bins, by a warp together, which divides what is left by 32 in each step.
+  // The same of all bins, by a warp together, which divides what is left by the number of its lanes in each step.
   static __device__ __forceinline__ unsigned int bin_at_by_warp(const Count* bin_offsets, Count offset) {
     const unsigned int lane = lane_of(threadIdx.x);
     unsigned int first = 0;
     for (unsigned int size = kKeyValues; size > 1;) {
-      const unsigned int step = (size + 31) / 32;
+      const unsigned int step = (size + kWarpThreads - 1) / kWarpThreads;
       const unsigned int bin = first + lane * step;
       const bool begins_before = lane * step < size && bin_offsets[bin] <= offset;
       const unsigned int votes = __ballot_sync(~0u, begins_before);
@@ -2383,7 +2399,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+    for (unsigned int warp = 0; warp < kBins / kWarpThreads; ++warp) {
       if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
@@ -2502,7 +2518,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     bool in_order = true;
     // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
-    if (threadIdx.x >= 32) {
+    if (threadIdx.x >= kWarpThreads) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
@@ -2512,9 +2528,9 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
       const DigitSlot own = digit_slot_of(key, slot);
-      if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
+      if (TileSlots::kMayPad && i == 0 && threadIdx.x < kWarpThreads) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      const int below = __shfl_sync(~0u, own.bits, lane_of(lane + kWarpThreads - 1));
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
       // Positions take registers, and then there are not enough for the reads of many items at once.
@@ -2561,7 +2577,9 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   template <bool kFromItems>
   static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int position) {
     constexpr unsigned int kBytes = sizeof(Key);
-    const unsigned int bank = position * kBytes / 4 % 32;
+    constexpr unsigned int kBankBytes = 4;
+    constexpr unsigned int kBanks = 32;
+    const unsigned int bank = position * kBytes / kBankBytes % kBanks;
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= kRegularLanes;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }
@@ -2917,7 +2935,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   using Bits = unsigned int;
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned char;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr bool kDescending = true;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
@@ -2981,7 +2999,10 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
 
   // The counter of a digit in a warp's histogram. Digits that agree in their lower bits, as those of keys of few bits do, have counters
   // in other banks.
-  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) { return digit ^ digit >> 5; }
+  static __device__ __forceinline__ unsigned int counter_of(unsigned int digit) {
+    constexpr unsigned int kBankBits = 5;
+    return digit ^ digit >> kBankBits;
+  }
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
@@ -2996,7 +3017,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     unsigned int first_positions[kBins];
     // For each warp and digit, at the digit's counter: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
-    unsigned int warp_totals[kBins / 32];
+    unsigned int warp_totals[kBins / kWarpThreads];
     unsigned int tile;
     // Whether items of the last tile that are read together would meet in a bank if rows followed each other.
     unsigned int is_regular;
@@ -3158,7 +3179,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
-    __shared__ Count warp_totals[kBins / 32];
+    __shared__ Count warp_totals[kBins / kWarpThreads];
     // Each thread reads what it has written itself.
     __shared__ Count counts[kCountedDigits][kBins];
     Control& control = control_of(arguments);
@@ -3189,7 +3210,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
  private:
   // The offset of the first key of the thread's bin, which has `count` keys, and how many bins have keys. One barrier, and the caller's before the totals are
   // written again.
-  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / 32], Count count, int& occupied) {
+  static __device__ __forceinline__ Count offset_of_bin(Count (&warp_totals)[kBins / kWarpThreads], Count count, int& occupied) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int own_warp = warp_of(threadIdx.x);
     const Count inclusive = inclusive_count_in_warp(count, lane);
@@ -3313,12 +3334,12 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     return chunk;
   }
 
-  // The same of all bins, by a warp together, which divides what is left by 32 in each step.
+  // The same of all bins, by a warp together, which divides what is left by the number of its lanes in each step.
   static __device__ __forceinline__ unsigned int bin_at_by_warp(const Count* bin_offsets, Count offset) {
     const unsigned int lane = lane_of(threadIdx.x);
     unsigned int first = 0;
     for (unsigned int size = kKeyValues; size > 1;) {
-      const unsigned int step = (size + 31) / 32;
+      const unsigned int step = (size + kWarpThreads - 1) / kWarpThreads;
       const unsigned int bin = first + lane * step;
       const bool begins_before = lane * step < size && bin_offsets[bin] <= offset;
       const unsigned int votes = __ballot_sync(~0u, begins_before);
@@ -3577,7 +3598,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
-    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+    for (unsigned int warp = 0; warp < kBins / kWarpThreads; ++warp) {
       if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
@@ -3696,7 +3717,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     bool in_order = true;
     // In lane 0, the digit and slot of the item before the row.
     int before_row = -1;
-    if (threadIdx.x >= 32) {
+    if (threadIdx.x >= kWarpThreads) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = digit_slot_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
@@ -3706,9 +3727,9 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
       const DigitSlot own = digit_slot_of(key, slot);
-      if (TileSlots::kMayPad && i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slots.position_of(slot));
+      if (TileSlots::kMayPad && i == 0 && threadIdx.x < kWarpThreads) find_regularity<kFromItems>(storage, slots.position_of(slot));
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      const int below = __shfl_sync(~0u, own.bits, lane_of(lane + kWarpThreads - 1));
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
       // Positions take registers, and then there are not enough for the reads of many items at once.
@@ -3755,7 +3776,9 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   template <bool kFromItems>
   static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int position) {
     constexpr unsigned int kBytes = sizeof(Key);
-    const unsigned int bank = position * kBytes / 4 % 32;
+    constexpr unsigned int kBankBytes = 4;
+    constexpr unsigned int kBanks = 32;
+    const unsigned int bank = position * kBytes / kBankBytes % kBanks;
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= kRegularLanes;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }

@@ -66,7 +66,8 @@ pub(crate) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
 }
 
 /// What the header is made of.
-const COMMON_PARTS: [Part; 5] = [Part::NullType, Part::Bits, Part::Opaque, Part::Lane, Part::Limbs];
+const COMMON_PARTS: [Part; 5] =
+    [Part::NullType, Part::Bits, Part::WarpLanes, Part::Opaque, Part::Limbs];
 
 fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
     let meeting_lanes = 1 << plan.items.trailing_zeros().min(plan.lanes.ilog2());
