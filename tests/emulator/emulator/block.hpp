@@ -177,6 +177,8 @@ struct Block {
     bool is_early = false;
     unsigned at_grid = 0;
 
+    // Shared memory of the running block.
+    uintptr_t storage_begin = 0, storage_end = 0;
     // For the race detector: the order of accesses, and this OS thread's shared memory.
     BlockOrder order;
     uintptr_t shared_begin = 0, shared_end = 0;

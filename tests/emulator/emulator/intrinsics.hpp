@@ -25,6 +25,9 @@ long long ticks();
 // The running block sees the words that others have published.
 void meet_fence();
 
+// After an atomic operation of the running thread on a word: loads by `poll` may see the word's value before it for a while.
+void changed_word(const void *word, size_t bytes, uint64_t before);
+
 // Ends the block with this message; the run reports it.
 [[noreturn]] void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -124,12 +127,16 @@ inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
 // write where it changes nothing, too.
 #define EMULATOR_UNLESS_IN_STEPS(name) \
     if (emulator::is_out(#name, "not atomic", file, line)) return emulator::in_steps(p, change);
+#define EMULATOR_CHANGE \
+    const auto before = change(p); \
+    emulator::changed_word(p, sizeof *p, uint64_t(before)); \
+    return before;
 #define EMULATOR_ATOMIC_FETCH(name, T, builtin) \
     EMULATOR_ACCESSOR T name(T *p, T value, EMULATOR_SITE) { \
         emulator::may_yield(); \
         const auto change = [value](T *at) __attribute__((always_inline)) { return builtin(at, value, __ATOMIC_SEQ_CST); }; \
         EMULATOR_UNLESS_IN_STEPS(name) \
-        return change(p); \
+        EMULATOR_CHANGE \
     }
 #define EMULATOR_ATOMIC_CHOOSE(name, T, keep) \
     EMULATOR_ACCESSOR T name(T *p, T value, EMULATOR_SITE) { \
@@ -142,7 +149,7 @@ inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
             return old; \
         }; \
         EMULATOR_UNLESS_IN_STEPS(name) \
-        return change(p); \
+        EMULATOR_CHANGE \
     }
 #define EMULATOR_ATOMICS(T) \
     EMULATOR_ATOMIC_FETCH(atomicAdd, T, __atomic_fetch_add) \
@@ -161,7 +168,7 @@ inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
             return old; \
         }; \
         EMULATOR_UNLESS_IN_STEPS(atomicCAS) \
-        return change(p); \
+        EMULATOR_CHANGE \
     }
 EMULATOR_ATOMICS(int)
 EMULATOR_ATOMICS(unsigned)
@@ -169,6 +176,7 @@ EMULATOR_ATOMICS(unsigned long long)
 #undef EMULATOR_ATOMICS
 #undef EMULATOR_ATOMIC_FETCH
 #undef EMULATOR_ATOMIC_CHOOSE
+#undef EMULATOR_CHANGE
 #undef EMULATOR_UNLESS_IN_STEPS
 
 inline void __threadfence_block() { emulator::order_by_fence(emulator::Scope::kBlock); }

@@ -160,6 +160,21 @@ void publish_word(const void *word, size_t bytes, uint64_t value) {
     if (b.run->words) b.run->words->publish(word, before, value, b.number);
 }
 
+void changed_word(const void *word, size_t bytes, uint64_t before) {
+    Block *const b = current;
+    if (!b || !b->run->words) return;
+    // All threads that access shared memory are of this block.
+    const uintptr_t address = reinterpret_cast<uintptr_t>(word);
+    if (address >= b->storage_begin && address < b->storage_end) return;
+    uint64_t after = 0;
+    memcpy(&after, word, bytes);
+    if (bytes < sizeof before) before &= (uint64_t(1) << 8 * bytes) - 1;
+    if (after != before)
+        b->run->words->publish(word, before, after, b->number);
+    else
+        b->run->words->see(word, b->worker);
+}
+
 void meet_fence() {
     if (current && current->run->words) current->run->words->meet_fence(current->worker);
 }

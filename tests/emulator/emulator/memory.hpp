@@ -112,6 +112,9 @@ void poison_static_shared(uint64_t seed) {
 }
 
 void prepare_shared(Block &b, unsigned shared_bytes) {
+    const Segment storage = storage_of_os_thread();
+    b.storage_begin = reinterpret_cast<uintptr_t>(storage.begin);
+    b.storage_end = b.storage_begin + storage.bytes;
 #if EMULATOR_ASAN
     __asan_unpoison_memory_region(sortsmith_shared, sizeof sortsmith_shared);
 #endif

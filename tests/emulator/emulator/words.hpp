@@ -20,7 +20,7 @@ class Words {
     }
 
     // The result of a poll by a block on this OS thread, where memory holds `now`. A thread sees no value older than its block has
-    // seen, and sees every later store except those of `publish`.
+    // seen, and sees every later store except those of `publish` and of atomic operations.
     uint64_t poll(const void *word, uint64_t now, uint64_t block, unsigned worker) {
         if (!entries_) return now;
         Entry &entry = entry_of(word);
@@ -32,6 +32,13 @@ class Words {
         }
         --entry.polls_left;
         return entry.before;
+    }
+
+    // A block on this OS thread has seen the newest value.
+    void see(const void *word, unsigned worker) {
+        if (!entries_) return;
+        Entry &entry = entry_of(word);
+        if (entry.word == word) entry.late &= ~(uint64_t(1) << worker % 64);
     }
 
     // A block on this OS thread has met a fence: whatever was published is visible to it.
