@@ -8,6 +8,7 @@ mod families;
 mod flushed;
 mod fuzz;
 mod kernels;
+mod listed;
 mod markers;
 mod mutants;
 mod proofs;

@@ -16,7 +16,7 @@ use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
 use crate::BLOCK_SECONDS;
-use survivors::KINDS;
+use survivors::{KINDS, Shown};
 
 const SEED: Seed = Seed(20_260_101);
 /// Specs in one program.
@@ -208,8 +208,9 @@ fn wrong_survivors(ground: &Ground, trials: &[Trial]) -> Vec<String> {
         }
     }
     let is_caught = |kind| trials.iter().any(|it| it.kind == kind && it.complaint.is_some());
-    for (kind, test) in KINDS {
-        if *test == ground.name && !is_caught(*kind) {
+    for (kind, shown) in KINDS {
+        let is_here = matches!(shown, Shown::Ground(name) if *name == ground.name);
+        if is_here && !is_caught(*kind) {
             wrong.push(format!("{kind}: no site of this kind is caught"));
         }
     }
@@ -262,10 +263,9 @@ fn try_specs<S: Subject>(
     tried
 }
 
-/// What calls of sites call. Copies' own functions are not among them: others have the same names.
+/// What calls of sites call.
 fn functions() -> BTreeSet<&'static str> {
-    let calls = KINDS.iter().filter_map(|(kind, _)| kind.split(' ').next());
-    calls.filter(|call| !["prepare", "begin", "wait"].contains(call)).collect()
+    KINDS.iter().filter_map(|(kind, _)| kind.split(' ').next()).collect()
 }
 
 /// The header that a site is in, among those of a program. Common parts of several are those of the first one.

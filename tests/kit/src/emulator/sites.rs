@@ -89,9 +89,13 @@ impl Call {
     }
 }
 
+/// Functions of bulk copies with names that others have: they are called of a member `copies`.
+const OF_COPIES: [&str; 3] = ["prepare", "begin", "wait"];
+
 /// Whether a line calls a function, and does not define it.
 fn is_called(function: &str, code: &str) -> bool {
-    let called = format!("{function}(");
+    let of = if OF_COPIES.contains(&function) { "copies." } else { "" };
+    let called = format!("{of}{function}(");
     code.match_indices(&called).any(|(at, _)| {
         let before = &code[..at];
         let is_complete_name = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
