@@ -14,7 +14,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the environment, but in a program with more rights than whoever started it.
+    /// Reads the environment, but in a program with more rights than the user that started it.
     pub fn from_env() -> Self {
         let is_set = |name| variable(name).is_some_and(|value| value == "1");
         Self { jit_disabled: is_set("SORTSMITH_DISABLE_JIT"), verbose: is_set("SORTSMITH_VERBOSE") }

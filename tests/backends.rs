@@ -108,7 +108,7 @@ fn an_unknown_backend_is_an_error() {
     in_another_process("an_unknown_backend_is_an_error", &[("SORTSMITH_BACKEND", "tpu")]);
 }
 
-/// A program that runs with the rights of its owner does not listen to whoever started it.
+/// A program that runs with the rights of its owner does not listen to the user that started it.
 #[cfg(all(unix, feature = "cuda"))]
 #[test]
 fn a_program_with_more_rights_ignores_variables() {

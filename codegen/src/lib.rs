@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Enums that may grow without a change of their variants are `#[non_exhaustive]`: types of keys and values, options, algorithms, errors. Enums that
-//! say what a sort takes are not (plans, launches, kernels of a sort, arrangements, ranges of bits, formats of code): whoever carries it out must know all of
+//! say what a sort takes are not (plans, launches, kernels of a sort, arrangements, ranges of bits, formats of code): code that carries it out must know all of
 //! them, and one more is a breaking change.
 
 // Headers with a host side are for people and C++ projects, and half of their code is beside the launches that it mirrors, in the families'

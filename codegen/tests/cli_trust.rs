@@ -23,7 +23,7 @@ fn plant(root: &Path) {
     }
 }
 
-/// Whoever may write above the current folder, or above the program, cannot choose the compilers.
+/// A user that may write above the current folder, or above the program, cannot choose the compilers.
 #[test]
 fn compilers_are_not_looked_for_around_the_current_folder() {
     let dir = tempfile::tempdir().expect("a temporary folder");

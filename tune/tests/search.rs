@@ -180,7 +180,7 @@ fn too_little_memory_is_reported() {
 }
 
 #[test]
-fn whoever_looks_on_sees_each_step_and_can_stop_at_any() {
+fn a_spectator_sees_each_step_and_can_stop_at_any() {
     let mut bench = Fake::new(10, with_winner(9, 0.9));
     let mut looker = Looker::default();
     search(&mut bench, case(), None, Duration::from_secs(600), &mut looker).expect("it ends");

@@ -162,7 +162,7 @@ impl Cache {
         self.image(&folder, &file_name(&request, &key), is_right, &description)
     }
 
-    /// The image of this source by these options that any compiler has made, for whoever has none. Of several it is the
+    /// The image of this source by these options that any compiler has made, for a process without a compiler. Of several it is the
     /// same one each time; an error says why none of those that are there is used.
     pub fn get_of_any_compiler(
         &self,

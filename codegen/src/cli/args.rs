@@ -302,8 +302,8 @@ pub struct ListArgs {
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// Specs of a matrix.
-    Block(Family),
+    /// Tile sorts: specs of a matrix.
+    Tile(Family),
     /// Device-wide sorts.
     Device(DeviceAlgorithm),
 }
@@ -314,7 +314,7 @@ impl Token for Listed {
     fn table() -> &'static [(Self, &'static str)] {
         static TABLE: LazyLock<Vec<(Listed, &str)>> = LazyLock::new(|| {
             let families =
-                Family::table().iter().map(|(family, word)| (Listed::Block(*family), *word));
+                Family::table().iter().map(|(family, word)| (Listed::Tile(*family), *word));
             let device = DeviceAlgorithm::ALL;
             families.chain(device.map(|it| (Listed::Device(it), it.token()))).collect()
         });

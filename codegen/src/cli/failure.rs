@@ -20,7 +20,7 @@ pub enum Failure {
     Request(String),
     /// The same, where all has been said already.
     Usage,
-    /// Whoever read the output has had enough, which is no failure of ours.
+    /// The reader of the output closed it before its end, which is no failure.
     ClosedPipe,
 }
 

@@ -15,7 +15,7 @@ use super::{emit, output};
 pub fn run(args: ListArgs) -> Result<(), Failure> {
     match args.algorithm {
         Some(Listed::Device(algorithm)) => device_sorts(&args, algorithm),
-        Some(Listed::Block(family)) => of_matrix(args, Some(family)),
+        Some(Listed::Tile(family)) => of_matrix(args, Some(family)),
         None => of_matrix(args, None),
     }
 }

@@ -1,4 +1,4 @@
-//! Sources that did not compile, kept for whoever looks into it.
+//! Sources that did not compile, kept for people who look into it.
 
 use std::path::PathBuf;
 use std::{fs, io};

@@ -47,8 +47,8 @@ const MAX_COLUMNS_OF_ROWS: u64 = 1 << 21;
 /// Columns of a row where one block selects survivors: the block searches these where survivors are fewer than k or too many.
 const MAX_COLUMNS_OF_ONE: u64 = 1 << 18;
 
-/// Threads of a multiprocessor that keep survivors for one block, and the same for a k of a small part of a tile: 64 rows of 128,256 columns
-/// take 42.5 and 46.0 µs at k = 1,024, 34.3 and 31.4 at k = 256 (H200, 2026-11-29).
+/// Threads of a multiprocessor that keep survivors for one block, and the same for a k of a small part of a tile: with the second, 64 rows of
+/// 128,256 columns take 1.08 times as long at k = 1,024, and 0.92 times at k = 256 (H200, 2026-11-29).
 const KEEPING_THREADS: u32 = 512;
 const KEEPING_THREADS_OF_SMALL_K: u32 = 768;
 const SMALL_K_OF_TILE: u64 = 8;

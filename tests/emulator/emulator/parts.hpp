@@ -1,5 +1,5 @@
 // The common parts of generated headers that are made of PTX, as the emulator models them: a test program defines the
-// include guards of a header's own ones and takes these (tests/kit/src/emulator/parts.rs). `file` and `line` name the caller.
+// include guards of a header's own ones and takes these (tests/kit/src/emulator/supplied.rs). `file` and `line` name the caller.
 #pragma once
 
 #include "collectives.hpp"

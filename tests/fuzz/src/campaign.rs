@@ -86,7 +86,7 @@ fn watch(name: &str, receiver: &mpsc::Receiver<Vec<u8>>) {
     }
 }
 
-/// Keeps an input for whoever looks into it; says where, and what it is.
+/// Keeps an input for people who look into it; says where, and what it is.
 fn keep(name: &str, input: &[u8]) -> String {
     let mut said = String::new();
     let path = std::env::temp_dir().join(format!("sortsmith-fuzz-{name}-{}", std::process::id()));

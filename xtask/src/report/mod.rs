@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_arrays_are_shown_side_by_side_whoever_sorted_them() {
+    fn rows_of_arrays_by_several_sorts_are_shown_side_by_side() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let dir = root.path().join(RECORDS).join("gpu");
         fs::create_dir_all(&dir).expect("a folder");

@@ -11,10 +11,10 @@ use crate::types::{KeyClass, KeyType, Order, ValueType};
 /// Threads and items per thread of the shapes that devices have the shared memory for, the largest one first.
 const SHAPES: [(u32, u32); 4] = [(512, 16), (256, 16), (128, 16), (64, 16)];
 
-/// None: radix sorts are faster for the worst keys, whatever the length. H200, 2026-11-27 and 28, times CUB's best over classes of keys,
-/// worst and geometric mean, radix sorts before partition sorts: 2²⁵ + 3 `u64` keys 1.23 and 2.08 (0.94 and 1.78), with 4-byte values 1.02 and
-/// 1.74 (0.97 and 1.60), `f64` keys 1.17 and 1.60 (0.81 and 1.63); 2²⁸ `u64` 1.25 and 2.04 (0.98 and 2.06), with values 1.01 and 1.64 (0.99 and
-/// 1.71), `f64` 1.19 and 1.59 (0.79 and 1.81).
+/// None: radix sorts are faster for the worst keys, whatever the length. Beside CUB's best, their worst class of
+/// keys takes 0.66 to 0.98 times as long as that of partition sorts, and all classes take 0.86 to 1.14 times as
+/// long on the mean (H200, 2026-11-27 and 28, lengths of 2²⁵ + 3 and 2²⁸, `u64` keys without and with 4-byte
+/// values, `f64` keys).
 pub(super) const ROWS: [BuiltInRow; 0] = [];
 
 /// Powers of two. Tiles cost workspace.

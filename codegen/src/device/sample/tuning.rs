@@ -24,8 +24,8 @@ pub(crate) const MAX_COLUMNS: u64 = 1 << 20;
 pub(super) const ROW_SHAPES: [Shape; 1] =
     [Shape { algorithm: DeviceAlgorithm::Sample { rows: true }, threads: 512, items: 8 }];
 
-/// Billions of random keys a second of long rows, by the most bytes of a key and its value. H200, 2026-11-24, 512 rows of 128,256: `f16`
-/// 67.2, `f32` 60.8, `u64` 49.9, `f32,u32` 48.6, `u64,u32` 35.2, `u64,u64` 25.0, `u128` 22.2.
+/// Billions of random keys a second of long rows, by the most bytes of a key and its value: of types that have as many, the slowest
+/// (H200, 2026-11-24, 512 rows of 128,256).
 const LONG_ROWS: [(u32, f64); 5] = [(2, 67.2), (4, 60.8), (8, 48.6), (12, 35.2), (16, 22.2)];
 
 /// The figure for items of the spec's bytes, of more bytes than were measured a guess; less in proportion below two of its tiles.
@@ -44,8 +44,8 @@ pub(super) fn row_speed(spec: &DeviceSpec) -> RowSpeed {
 /// 8 bits alone are counted, which takes as long, with nothing beside the array but counters.
 ///
 /// More than 2²⁰ items have twice as many buckets. Of fewer than 8 bytes, their offsets would be more than a twentieth of the arrays;
-/// of more, 1,000 distinct keys are sorted 0.66 times as fast as by digits, and all classes on average 1.1 times. Of 8 bytes they are 1.05 to 1.45
-/// times as fast on average, 1,000 distinct `u64` 0.78 times, and no class is slower than CUB's; at 2²¹ two are, 0.93 times (H200, 2026-11-28).
+/// of more, 1,000 distinct keys are sorted 0.66 times as fast as by digits. Of 8 bytes they are at least 1.05 times as fast on average, and no class is
+/// slower than CUB's; at 2²¹ two are, 0.93 times (H200, 2026-11-28).
 pub(super) const ROWS: [BuiltInRow; 7] = [
     row(SMALL_N[0], 2, [1, 32], 17, Some(Provenance::h200("u32_keys", 1 << 16, 3.35))),
     row(SMALL_N[1], 4, [1, 32], 17, Some(Provenance::h200("u32_keys", 1 << 18, 2.89))),

@@ -90,14 +90,14 @@ impl From<Distrust> for Refusal {
     }
 }
 
-/// Whether this program has more rights than whoever started it, as set-user-ID and set-group-ID programs and those with file
+/// Whether this program has more rights than the user that started it, as set-user-ID and set-group-ID programs and those with file
 /// capabilities have.
 pub fn is_privileged() -> bool {
     system::is_privileged()
 }
 
 /// An environment variable. None if it is unset or empty, or if the program [has more rights](is_privileged) than
-/// whoever set it.
+/// the user that set it.
 ///
 /// ```
 /// assert_eq!(sortsmith_codegen::trust::variable("SORTSMITH_NO_SUCH_VARIABLE"), None);

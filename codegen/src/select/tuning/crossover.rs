@@ -169,7 +169,7 @@ impl CrossoverFile {
         }
     }
 
-    /// Writes it for this user alone. Whoever reads meanwhile sees all of it or the one before.
+    /// Writes it for this user alone. A reader meanwhile sees all of it or the one before.
     pub fn write(&self, path: &Path) -> Result<(), TuningError> {
         write_body(path, MARK, || {
             Ok(format!("{NOTE}{}", toml::to_string(self).map_err(|error| error.to_string())?))

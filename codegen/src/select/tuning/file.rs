@@ -298,7 +298,7 @@ impl TuningFile {
         Ok(file)
     }
 
-    /// Writes it for this user alone, and the folders above it likewise. Whoever reads meanwhile sees all of it or the one before.
+    /// Writes it for this user alone, and the folders above it likewise. A reader meanwhile sees all of it or the one before.
     pub fn write(&self, path: &Path) -> Result<(), TuningError> {
         write_body(path, MARK, || {
             let rows = self.rows.iter().map(RowText::of).collect::<Result<_, _>>()?;
