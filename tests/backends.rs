@@ -3,6 +3,10 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[cfg(all(unix, feature = "cuda"))]
+#[path = "backends/rights.rs"]
+mod rights;
+
 use std::process::Command;
 
 use sortsmith::device::Arch;
@@ -106,47 +110,6 @@ fn an_unknown_backend_is_an_error() {
         return;
     }
     in_another_process("an_unknown_backend_is_an_error", &[("SORTSMITH_BACKEND", "tpu")]);
-}
-
-/// A program that runs with the rights of its owner does not listen to whoever started it.
-#[cfg(all(unix, feature = "cuda"))]
-#[test]
-fn a_program_with_more_rights_ignores_variables() {
-    use std::os::unix::fs::{PermissionsExt, chown};
-
-    const ANOTHER_USER: u32 = 65_534;
-    if is_child() {
-        let backend = sortsmith::backend();
-        println!("{}", backend.map_or_else(|error| error.to_string(), |it| it.to_string()));
-        return;
-    }
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    let program = dir.path().join("program");
-    // By another process: as long as a child of another test has a file open that this one writes to, no process can run it.
-    let this = std::env::current_exe().unwrap();
-    assert!(Command::new("cp").arg(this).arg(&program).status().unwrap().success());
-    let run = |backend: &str| {
-        let mut command = Command::new(&program);
-        command.args(["--exact", "a_program_with_more_rights_ignores_variables", "--nocapture"]);
-        command.env(CHILD, "1").env("CUDA_VISIBLE_DEVICES", "");
-        command.envs([("SORTSMITH_BACKEND", backend), ("SORTSMITH_VERBOSE", "1")]);
-        let output = command.output().unwrap();
-        let said = [output.stdout, output.stderr].concat();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
-        String::from_utf8_lossy(&said).into_owned()
-    };
-    let (refused, own) = (run("tpu"), run(""));
-    assert!(refused.contains("SORTSMITH_BACKEND") && refused.contains("tpu"), "{refused}");
-    assert!(own.contains("host") && own.contains("sortsmith: "), "{own}");
-    if chown(&program, Some(ANOTHER_USER), None).is_err() {
-        println!("left out: programs of another user, which only root can make");
-        return;
-    }
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o4755)).unwrap();
-    let of_another = run("tpu");
-    assert!(of_another.contains("host") && !of_another.contains("tpu"), "{of_another}");
-    assert!(!of_another.contains("sortsmith: "), "{of_another}");
 }
 
 /// stderr is a pipe that is closed at the other end.
