@@ -280,18 +280,48 @@ fn a_driver_that_is_too_old_is_an_error_that_says_so() {
 /// A refused sort changes nothing.
 #[test]
 fn outputs_are_as_they_were_where_an_argument_is_refused() {
-    let sorter = Sorter::host();
-    let (keys, values) = ([3i16, -1], [7u8, 8]);
-    let (mut there, mut moved, mut order) = ([5i16; 2], [5u8; 2], [5u32; 2]);
+    let it = Sorter::host();
+    let (keys, values) = ([3i16, -1, 3, 2], [7u8, 8, 9, 6]);
+    let (mut there, mut moved, mut order) = ([5i16; 4], [5u8; 4], [5u32; 4]);
+    let (a, b, c) = (&mut there, &mut moved, &mut order);
     let by_network = SortOptions::new().algorithm(sortsmith::ArrayAlgorithm::Bitonic);
     for options in [SortOptions::new().bits(3..17), by_network.bits(0..8)] {
-        sorter.sort_into_with(&keys, &mut there, options).unwrap_err();
-        sorter.argsort_into_with(&keys, &mut order, options).unwrap_err();
-        sorter.sort_pairs_into_with(&keys, &values, &mut there, &mut moved, options).unwrap_err();
+        for (call, result) in [
+            it.sort_into_with(&keys, a, options),
+            it.argsort_into_with(&keys, c, options),
+            it.sort_pairs_into_with(&keys, &values, a, b, options),
+            it.sort_with_positions_into_with(&keys, a, c, options),
+            it.sort_rows_into_with(&keys, a, 2, options),
+            it.argsort_rows_into_with(&keys, c, 2, options),
+            it.sort_pairs_rows_into_with(&keys, &values, a, b, 2, options),
+            it.sort_rows_with_positions_into_with(&keys, a, c, 2, options),
+            it.argsort_segments_into_with(&keys, c, &[0u32, 1, 4], options),
+            it.argsort_counted_into_with(&keys, c, &[3u32], options),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert!(result.is_err(), "call {call}");
+        }
     }
-    let (wide, mut wide_moved) = ([[1u8; 3]; 2], [[5u8; 3]; 2]);
-    sorter.sort_pairs_into_with(&keys, &wide, &mut there, &mut wide_moved, by_network).unwrap_err();
-    assert_eq!((there, moved, order, wide_moved), ([5; 2], [5; 2], [5; 2], [[5; 3]; 2]));
+    let (wide, mut wide_moved) = ([[1u8; 3]; 4], [[5u8; 3]; 4]);
+    it.sort_pairs_into_with(&keys, &wide, a, &mut wide_moved, by_network).unwrap_err();
+    // No option of a top-k is illegal: an output lacks room, or rows end amid the keys.
+    let usual = sortsmith::TopKOptions::new();
+    for (call, result) in [
+        it.top_k_into_with(&keys, &mut a[..1], &mut c[..2], usual),
+        it.top_k_rows_into_with(&keys, &mut a[..1], &mut c[..2], 2, 1, usual),
+        it.top_k_rows_into_with(&keys, a, c, 3, 1, usual),
+        it.top_k_pairs_into_with(&keys, &values, &mut a[..2], &mut b[..1], usual),
+        it.top_k_pairs_rows_into_with(&keys, &values, &mut a[..2], &mut b[..1], 2, 1, usual),
+        it.top_k_pairs_rows_into_with(&keys, &values, a, b, 3, 1, usual),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(result.is_err(), "top-k {call}");
+    }
+    assert_eq!((there, moved, order, wide_moved), ([5; 4], [5; 4], [5; 4], [[5; 3]; 4]));
 }
 
 /// cudarc's build script panics at an nvcc that is newer than it supports, unless a version is set: `.cargo/config.toml` sets it.
