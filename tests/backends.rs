@@ -3,6 +3,10 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[cfg(all(unix, feature = "cuda"))]
+#[path = "backends/rights.rs"]
+mod rights;
+
 use std::process::Command;
 
 use sortsmith::device::Arch;
@@ -106,47 +110,6 @@ fn an_unknown_backend_is_an_error() {
         return;
     }
     in_another_process("an_unknown_backend_is_an_error", &[("SORTSMITH_BACKEND", "tpu")]);
-}
-
-/// A program that runs with the rights of its owner does not listen to the user that started it.
-#[cfg(all(unix, feature = "cuda"))]
-#[test]
-fn a_program_with_more_rights_ignores_variables() {
-    use std::os::unix::fs::{PermissionsExt, chown};
-
-    const ANOTHER_USER: u32 = 65_534;
-    if is_child() {
-        let backend = sortsmith::backend();
-        println!("{}", backend.map_or_else(|error| error.to_string(), |it| it.to_string()));
-        return;
-    }
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    let program = dir.path().join("program");
-    // By another process: as long as a child of another test has a file open that this one writes to, no process can run it.
-    let this = std::env::current_exe().unwrap();
-    assert!(Command::new("cp").arg(this).arg(&program).status().unwrap().success());
-    let run = |backend: &str| {
-        let mut command = Command::new(&program);
-        command.args(["--exact", "a_program_with_more_rights_ignores_variables", "--nocapture"]);
-        command.env(CHILD, "1").env("CUDA_VISIBLE_DEVICES", "");
-        command.envs([("SORTSMITH_BACKEND", backend), ("SORTSMITH_VERBOSE", "1")]);
-        let output = command.output().unwrap();
-        let said = [output.stdout, output.stderr].concat();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
-        String::from_utf8_lossy(&said).into_owned()
-    };
-    let (refused, own) = (run("tpu"), run(""));
-    assert!(refused.contains("SORTSMITH_BACKEND") && refused.contains("tpu"), "{refused}");
-    assert!(own.contains("host") && own.contains("sortsmith: "), "{own}");
-    if chown(&program, Some(ANOTHER_USER), None).is_err() {
-        println!("left out: programs of another user, which only root can make");
-        return;
-    }
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o4755)).unwrap();
-    let of_another = run("tpu");
-    assert!(of_another.contains("host") && !of_another.contains("tpu"), "{of_another}");
-    assert!(!of_another.contains("sortsmith: "), "{of_another}");
 }
 
 /// stderr is a pipe that is closed at the other end.
@@ -317,18 +280,48 @@ fn a_driver_that_is_too_old_is_an_error_that_says_so() {
 /// A refused sort changes nothing.
 #[test]
 fn outputs_are_as_they_were_where_an_argument_is_refused() {
-    let sorter = Sorter::host();
-    let (keys, values) = ([3i16, -1], [7u8, 8]);
-    let (mut there, mut moved, mut order) = ([5i16; 2], [5u8; 2], [5u32; 2]);
+    let it = Sorter::host();
+    let (keys, values) = ([3i16, -1, 3, 2], [7u8, 8, 9, 6]);
+    let (mut there, mut moved, mut order) = ([5i16; 4], [5u8; 4], [5u32; 4]);
+    let (a, b, c) = (&mut there, &mut moved, &mut order);
     let by_network = SortOptions::new().algorithm(sortsmith::ArrayAlgorithm::Bitonic);
     for options in [SortOptions::new().bits(3..17), by_network.bits(0..8)] {
-        sorter.sort_into_with(&keys, &mut there, options).unwrap_err();
-        sorter.argsort_into_with(&keys, &mut order, options).unwrap_err();
-        sorter.sort_pairs_into_with(&keys, &values, &mut there, &mut moved, options).unwrap_err();
+        for (call, result) in [
+            it.sort_into_with(&keys, a, options),
+            it.argsort_into_with(&keys, c, options),
+            it.sort_pairs_into_with(&keys, &values, a, b, options),
+            it.sort_with_positions_into_with(&keys, a, c, options),
+            it.sort_rows_into_with(&keys, a, 2, options),
+            it.argsort_rows_into_with(&keys, c, 2, options),
+            it.sort_pairs_rows_into_with(&keys, &values, a, b, 2, options),
+            it.sort_rows_with_positions_into_with(&keys, a, c, 2, options),
+            it.argsort_segments_into_with(&keys, c, &[0u32, 1, 4], options),
+            it.argsort_counted_into_with(&keys, c, &[3u32], options),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert!(result.is_err(), "call {call}");
+        }
     }
-    let (wide, mut wide_moved) = ([[1u8; 3]; 2], [[5u8; 3]; 2]);
-    sorter.sort_pairs_into_with(&keys, &wide, &mut there, &mut wide_moved, by_network).unwrap_err();
-    assert_eq!((there, moved, order, wide_moved), ([5; 2], [5; 2], [5; 2], [[5; 3]; 2]));
+    let (wide, mut wide_moved) = ([[1u8; 3]; 4], [[5u8; 3]; 4]);
+    it.sort_pairs_into_with(&keys, &wide, a, &mut wide_moved, by_network).unwrap_err();
+    // No option of a top-k is illegal: an output lacks room, or rows end amid the keys.
+    let usual = sortsmith::TopKOptions::new();
+    for (call, result) in [
+        it.top_k_into_with(&keys, &mut a[..1], &mut c[..2], usual),
+        it.top_k_rows_into_with(&keys, &mut a[..1], &mut c[..2], 2, 1, usual),
+        it.top_k_rows_into_with(&keys, a, c, 3, 1, usual),
+        it.top_k_pairs_into_with(&keys, &values, &mut a[..2], &mut b[..1], usual),
+        it.top_k_pairs_rows_into_with(&keys, &values, &mut a[..2], &mut b[..1], 2, 1, usual),
+        it.top_k_pairs_rows_into_with(&keys, &values, a, b, 3, 1, usual),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(result.is_err(), "top-k {call}");
+    }
+    assert_eq!((there, moved, order, wide_moved), ([5; 4], [5; 4], [5; 4], [[5; 3]; 4]));
 }
 
 /// cudarc's build script panics at an nvcc that is newer than it supports, unless a version is set: `.cargo/config.toml` sets it.

@@ -80,6 +80,14 @@ fn is_loaded_by_cudarc() -> bool {
     has_presence_check!(cudarc::driver::sys)
 }
 
+/// What the verbose mode says of a program that is linked with the driver.
+fn warning_of_linking(is_loaded_by_cudarc: bool) -> Option<&'static str> {
+    (!is_loaded_by_cudarc).then_some(
+        "cudarc links this program with the driver (its feature dynamic-linking or static-linking): \
+         where the driver is missing it does not start",
+    )
+}
+
 fn load(name: &str) -> Result<Driver, Refusal> {
     let missing = |error: libloading::Error| {
         let reason = std::error::Error::source(&error).map(ToString::to_string);
@@ -100,12 +108,8 @@ fn load(name: &str) -> Result<Driver, Refusal> {
     if found < NEEDED {
         return Err(Refusal::TooOld(found));
     }
-    if !is_loaded_by_cudarc() {
-        Settings::from_env().say(|| {
-            "cudarc links this program with the driver (its feature dynamic-linking or static-linking): \
-             where the driver is missing it does not start"
-                .to_owned()
-        });
+    if let Some(warning) = warning_of_linking(is_loaded_by_cudarc()) {
+        Settings::from_env().say(|| warning.to_owned());
     }
     // SAFETY: the library answered as the driver does, and is never unloaded.
     let launch_ex = unsafe { LaunchEx::of(&library) };
@@ -181,6 +185,16 @@ mod tests {
     fn a_cudarc_that_loads_the_driver_differs_from_one_that_links_it() {
         assert!(has_presence_check!(self::loading));
         assert!(!has_presence_check!(self::linking));
+    }
+
+    #[test]
+    fn a_program_that_is_linked_with_the_driver_is_warned_of_in_a_line() {
+        assert_eq!(warning_of_linking(has_presence_check!(self::loading)), None);
+        let warning = warning_of_linking(has_presence_check!(self::linking)).expect("it is linked");
+        for words in ["dynamic-linking", "static-linking", ": where the driver is missing"] {
+            assert!(warning.contains(words), "{warning}");
+        }
+        assert!(!warning.contains(['\n', '\t']) && !warning.contains("  "), "{warning:?}");
     }
 
     #[test]

@@ -49,7 +49,6 @@ impl Sorter {
         let _ = stable;
         #[cfg(feature = "cuda")]
         if let Target::Gpu { sorter, host_slices } = &self.target {
-            let has_values = size_of::<V>() > 0;
             let on_device = |piece: &mut Piece<'_, K, V>| {
                 let task = task::<K>(V::CARRIED, piece.keys.len(), options, stable)?;
                 let at_once = sorter.checked_copies(|sorter| sorter.sort_copies(&task, piece));
@@ -62,7 +61,6 @@ impl Sorter {
                 &mut |n| {
                     times_of(
                         n,
-                        has_values,
                         &|keys, values| on_device(&mut Piece::of(keys, values)),
                         &|keys, values| sort_here(&mut Piece::of(keys, values), options),
                     )
@@ -100,7 +98,7 @@ impl Sorter {
                         [&|keys, indices| on_device(keys, indices), &|keys, indices| {
                             on_host(keys, indices)
                         }];
-                    times_of(n, true, on_device, on_host)
+                    times_of(n, on_device, on_host)
                 },
             )?;
             return host_slices.sort(

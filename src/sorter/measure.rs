@@ -16,7 +16,7 @@ use crate::memory::collected;
 use crate::options::SortOptions;
 use crate::value::{Carried, SortValue};
 
-/// A sort of keys and of values; no values are an empty slice.
+/// A sort of keys and of as many values.
 pub(super) type Sort<'a, K, V> = &'a dyn Fn(&mut [K], &mut [V]) -> Result<(), Error>;
 
 /// The class of such sorts; none where the caller names the algorithm, which only a device has.
@@ -38,14 +38,12 @@ pub(super) fn class_of<K: SortKey>(
 /// Times sorts of n random keys.
 pub(super) fn times_of<K: SortKey, V: SortValue>(
     n: usize,
-    has_values: bool,
     on_device: Sort<'_, K, V>,
     on_host: Sort<'_, K, V>,
 ) -> Result<Times, Error> {
     let input: Vec<K> = collected(n, random_keys())?;
     let mut keys: Vec<K> = collected(n, std::iter::repeat(K::zeroed()))?;
-    let of_values = if has_values { n } else { 0 };
-    let mut values: Vec<V> = collected(of_values, std::iter::repeat(V::zeroed()))?;
+    let mut values: Vec<V> = collected(n, std::iter::repeat(V::zeroed()))?;
     crossover::times(n, &mut |side| {
         keys.copy_from_slice(&input);
         let begin = Instant::now();
@@ -94,7 +92,6 @@ impl Sorter {
             return Ok(None);
         };
         let options = SortOptions::new();
-        let has_values = size_of::<V>() > 0;
         let Some(class) = class_of::<K>(V::CARRIED, size_of::<V>(), &options)? else {
             return Ok(None);
         };
@@ -104,7 +101,7 @@ impl Sorter {
         };
         let on_device = |keys: &mut [K], values: &mut [V]| sort(&device, keys, values);
         let on_host = |keys: &mut [K], values: &mut [V]| sort(&Self::host(), keys, values);
-        let mut measure = |n| times_of(n, has_values, &on_device, &on_host);
+        let mut measure = |n| times_of(n, &on_device, &on_host);
         crossovers.measure_all(class, &mut measure).map(Some)
     }
 
@@ -124,7 +121,7 @@ impl Sorter {
         };
         let on_host =
             |keys: &mut [K], positions: &mut [u32]| host::argsort_into(keys, positions, &options);
-        let mut measure = |n| times_of(n, true, &on_device, &on_host);
+        let mut measure = |n| times_of(n, &on_device, &on_host);
         crossovers.measure_all(class, &mut measure).map(Some)
     }
 }
@@ -158,15 +155,18 @@ mod tests {
         check::<u128>();
         check::<f32>();
         check::<bool>();
-        let times = times_of::<f64, [u8; 3]>(
-            3000,
-            true,
-            &|keys, values| {
-                assert!(keys.len() == 3000 && values.len() == 3000);
+    }
+
+    #[test]
+    fn as_many_values_as_keys_are_sorted() {
+        fn check<V: SortValue>() {
+            let sort: Sort<'_, f64, V> = &|keys, values| {
+                assert_eq!((keys.len(), values.len()), (3000, 3000));
                 Ok(())
-            },
-            &|_, _| Ok(()),
-        );
-        assert_eq!(times.expect("both sort").n, 3000);
+            };
+            assert_eq!(times_of(3000, sort, sort).expect("both sort").n, 3000);
+        }
+        check::<[u8; 3]>();
+        check::<()>();
     }
 }

@@ -152,10 +152,10 @@ fn tasks_of_a_pool_share_a_sorter() {
 const CHILD: &str = "SORTSMITH_TEST_CHILD";
 
 /// A number of keys that is measured by itself.
-const MEASURED: usize = 1 << 12;
+pub const MEASURED: usize = 1 << 12;
 
 /// The file of times in a cache folder.
-fn times_in(folder: &Path) -> Option<PathBuf> {
+pub fn times_in(folder: &Path) -> Option<PathBuf> {
     let mut entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_file =
         |path: &PathBuf| path.file_name().unwrap().to_string_lossy().contains("crossovers");

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use cudarc::driver::CudaContext;
 use sortsmith::Sorter;
 use sortsmith::tuning::{Case, TuningFile};
+use sortsmith_codegen::tuning::crossover::{CrossoverFile, Times};
 use sortsmith_codegen::tuning::file::{Row, default_path};
 use sortsmith_codegen::{KeyType, ValueType};
 
+use super::host_slices::{MEASURED, times_in};
 use super::{MANY, shim};
 
 const TEST: &str = "trust::files_that_others_could_have_written_are_not_loaded";
@@ -125,5 +127,61 @@ fn files_that_others_could_have_written_are_not_loaded() {
         assert!(compiled > 0, "{words}: loaded\n{said}");
         assert!(said.contains(&words), "{words}:\n{said}");
         assert_eq!(said.contains("1 tuned rows of "), is_tuned, "{words}:\n{said}");
+    }
+}
+
+const TIMES_TEST: &str = "trust::times_that_others_could_have_written_are_measured_again";
+
+/// What the child writes before the number of copies to the device.
+const COPIES: &str = "copies: ";
+
+/// How many arrays a child copied to the device that sorts by the times in this folder, and its messages.
+fn copies(folder: &Path) -> (u32, String) {
+    let variables = [
+        ("SORTSMITH_CACHE_DIR", folder.to_str().unwrap()),
+        ("SORTSMITH_VERBOSE", "1"),
+        ("SORTSMITH_TUNING", ""),
+    ];
+    let output = shim::run_child(TIMES_TEST, &variables);
+    let (stdout, stderr) =
+        [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it).into_owned()).into();
+    assert!(output.status.success(), "{stdout}\n{stderr}");
+    let count = stdout.lines().find_map(|line| line.split_once(COPIES)).expect(&stdout).1;
+    (count.parse().unwrap(), stderr)
+}
+
+#[test]
+fn times_that_others_could_have_written_are_measured_again() {
+    if shim::is_child() {
+        let shim = shim::Shim::loaded();
+        let sorter = Sorter::new().unwrap();
+        shim.forget();
+        sorter.sort(&mut vec![7u32; MEASURED]).unwrap();
+        println!("{COPIES}{}", shim.calls("cuMemcpyHtoDAsync_v2"));
+        return;
+    }
+    let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (copied, said) = copies(folder.path());
+    assert!(copied >= 2 && !said.contains("warning"), "{copied}: {said}");
+    let path = times_in(folder.path()).expect("times are kept");
+    // Times of a GPU that takes for ever, so that whoever believes them sorts on the host.
+    let planted = Times { n: MEASURED as u64, host: 1, gpu: u64::MAX >> 1 };
+    let mut file = CrossoverFile::read_any(&path).unwrap();
+    file.rows[0].set(planted);
+    let changes: [(&dyn Fn(), &str); 2] = [
+        (&|| set_mode(&path, 0o666), "its mode 0666 lets others write to it"),
+        (&|| into_links(vec![path.clone()], outside.path()), "it is a symbolic link"),
+    ];
+    for (change, words) in changes {
+        file.write(&path).unwrap();
+        let (copied, said) = copies(folder.path());
+        assert_eq!((copied, said.contains("warning")), (0, false), "{said}");
+        change();
+        let (copied, said) = copies(folder.path());
+        assert!(copied >= 2, "{words}: believed\n{said}");
+        let warning = format!("warning: sorts are timed again: the tuning file {}", path.display());
+        assert!(said.contains(&format!("{warning} is not used: {words}")), "{words}:\n{said}");
+        // The new times are in a file that others cannot write to.
+        assert_ne!(CrossoverFile::read_any(&path).unwrap().rows[0].times, [planted], "{words}");
     }
 }

@@ -124,6 +124,22 @@ fn whatever_is_captured_is_kept() {
             captured(&stream, || sorter.argsort_into::<u32>(&second, &mut positions)),
             captured(&stream, || sorter.sort_into::<u32>(&second, &mut positions)),
             captured(&stream, || sorter.sort_into::<u32>(&second.slice(..1), &mut one)),
+            captured(&stream, || {
+                sorter.sort_with_positions_into::<u32>(&second, &mut first, &mut positions)
+            }),
+            captured(&stream, || {
+                let position = &mut positions.slice_mut(..1);
+                sorter.sort_with_positions_into::<u32>(&second.slice(..1), &mut one, position)
+            }),
+            // Rows of a tile each, and rows that are too long for one.
+            captured(&stream, || {
+                let (keys, of_rows) = (&mut first, &mut positions);
+                sorter.sort_rows_with_positions_into::<u32>(&second, keys, of_rows, 1000)
+            }),
+            captured(&stream, || {
+                let (keys, of_rows) = (&mut first, &mut positions);
+                sorter.sort_rows_with_positions_into::<u32>(&second, keys, of_rows, MANY / 5)
+            }),
             captured(&stream, || BlockRadixSort::<u32>::tiles(128, 4).sort(&sorter, &mut first)),
             captured(&stream, || {
                 sorter.sort_pairs_unstable::<u32, u32>(&mut first, &mut positions)

@@ -16,7 +16,7 @@ mod walk;
 use std::sync::Arc;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
-use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DriverError};
+use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DeviceRepr, DriverError};
 use sortsmith::Error;
 
 /// A number of items that a device-wide sort sorts, with scratch.
@@ -29,13 +29,18 @@ fn stream() -> Arc<CudaStream> {
     stream
 }
 
-fn keys(stream: &Arc<CudaStream>, n: usize) -> CudaSlice<u32> {
-    let from = vec![7u32; n];
-    let keys = stream.clone_htod(&from).unwrap();
+/// `n` times this item.
+fn filled<T: DeviceRepr + Copy>(stream: &Arc<CudaStream>, item: T, n: usize) -> CudaSlice<T> {
+    let from = vec![item; n];
+    let items = stream.clone_htod(&from).unwrap();
     // Where the stand-in defers work, the copy is yet to read the vector, which lives until then.
     stream.synchronize().unwrap();
     drop(from);
-    keys
+    items
+}
+
+fn keys(stream: &Arc<CudaStream>, n: usize) -> CudaSlice<u32> {
+    filled(stream, 7, n)
 }
 
 fn begin(stream: &CudaStream) {

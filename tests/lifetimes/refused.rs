@@ -1,7 +1,9 @@
 //! Refused calls: they change nothing, and the error says what to do.
 
 use cudarc::driver::{CudaContext, CudaSlice};
-use sortsmith::{ArrayAlgorithm, BlockRadixSort, Error, Segments, SortOptions, Sorter};
+use sortsmith::{
+    ArrayAlgorithm, BlockRadixSort, Error, Rows, Segments, SortOptions, Sorter, TopKOptions,
+};
 
 use crate::shim;
 use crate::{MANY, begin, captured, end, keys, replay, stream};
@@ -54,6 +56,7 @@ type Refusals = Vec<(Result<(), Error>, &'static str)>;
 struct Contexts {
     sorter: Sorter,
     ours: [CudaSlice<u32>; 4],
+    wide: CudaSlice<[u32; 3]>,
     theirs: CudaSlice<u32>,
 }
 
@@ -61,11 +64,12 @@ impl Contexts {
     fn new() -> Self {
         let (own, other) = (stream(), CudaContext::new(0).unwrap().default_stream());
         let ours = [(); 4].map(|()| keys(&own, MANY));
-        Self { sorter: Sorter::on(&own).unwrap(), ours, theirs: keys(&other, MANY) }
+        let wide = own.clone_htod(&vec![[7; 3]; MANY]).unwrap();
+        Self { sorter: Sorter::on(&own).unwrap(), ours, wide, theirs: keys(&other, MANY) }
     }
 
     fn of_arrays(&mut self) -> Refusals {
-        let Self { sorter: it, ours: [a, b, c, _], theirs: other } = self;
+        let Self { sorter: it, ours: [a, b, c, _], theirs: other, .. } = self;
         let tiles = BlockRadixSort::<u32>::tiles(32, 4);
         let pair_tiles = BlockRadixSort::<u32, u32>::tiles(32, 4);
         vec![
@@ -78,13 +82,16 @@ impl Contexts {
             (it.argsort::<u32>(other).map(drop), "keys"),
             (it.argsort_into::<u32>(other, a), "keys"),
             (it.argsort_into::<u32>(a, other), "indices"),
+            (it.sort_with_positions_into::<u32>(other, a, b), "keys"),
+            (it.sort_with_positions_into::<u32>(a, other, b), "sorted keys"),
+            (it.sort_with_positions_into::<u32>(a, b, other), "indices"),
             (tiles.sort(it, other), "keys"),
             (pair_tiles.sort_pairs(it, a, other), "values"),
         ]
     }
 
     fn of_rows(&mut self) -> Refusals {
-        let Self { sorter: it, ours: [a, b, c, _], theirs: other } = self;
+        let Self { sorter: it, ours: [a, b, c, _], theirs: other, .. } = self;
         let columns = MANY / 100;
         vec![
             (it.sort_rows::<u32>(other, columns), "keys"),
@@ -95,11 +102,14 @@ impl Contexts {
             (it.sort_pairs_rows_into::<u32, u32>(a, b, c, other, columns), "sorted values"),
             (it.argsort_rows_into::<u32>(other, a, columns), "keys"),
             (it.argsort_rows_into::<u32>(a, other, columns), "indices"),
+            (it.sort_rows_with_positions_into::<u32>(other, a, b, columns), "keys"),
+            (it.sort_rows_with_positions_into::<u32>(a, other, b, columns), "sorted keys"),
+            (it.sort_rows_with_positions_into::<u32>(a, b, other, columns), "indices"),
         ]
     }
 
     fn of_segments(&mut self) -> Refusals {
-        let Self { sorter: it, ours: [a, b, c, d], theirs: other } = self;
+        let Self { sorter: it, ours: [a, b, c, d], theirs: other, .. } = self;
         let offsets = "offsets of segments";
         vec![
             (it.sort_segments::<u32, u32>(other, &*a), "keys"),
@@ -115,9 +125,47 @@ impl Contexts {
         ]
     }
 
+    /// Sorts of counted items, rows and segments.
+    fn of_counts(&mut self) -> Refusals {
+        let Self { sorter: it, ours: [a, b, c, d], wide, theirs: other } = self;
+        let (usual, own) = (SortOptions::new(), &d.slice(..1));
+        let mut refusals = vec![
+            (it.sort_counted::<u32, _>(other, own), "keys"),
+            (it.sort_pairs_counted::<u32, u32, _>(a, other, own), "values"),
+            (it.argsort_counted_into::<u32, _>(a, other, own), "indices"),
+            (it.sort_segments::<u32, u32>(other, Segments::from(&*a).counted(own)), "keys"),
+        ];
+        // The kernels of rows read the count of short ones, those of segments that of long ones.
+        for columns in [MANY / 100, MANY / 5] {
+            let rows = Rows::of(columns);
+            refusals.push((it.sort_rows_with::<u32>(other, rows.counted(own), usual), "keys"));
+        }
+        let count = &other.slice(..1);
+        for columns in [MANY / 100, MANY / 5] {
+            let rows = || Rows::of(columns).counted(count);
+            refusals.extend([
+                (it.sort_rows_with::<u32>(a, rows(), usual), "count"),
+                (it.sort_pairs_rows_with::<u32, u32>(a, b, rows(), usual), "count"),
+                (it.argsort_rows_into_with::<u32>(a, b, rows(), usual), "count"),
+            ]);
+        }
+        let offsets = || Segments::from(&*c).counted(count);
+        refusals.extend([
+            (it.sort_counted::<u32, _>(a, count), "count"),
+            (it.sort_pairs_counted::<u32, u32, _>(a, b, count), "count"),
+            (it.sort_pairs_counted::<u32, [u32; 3], _>(a, wide, count), "count"),
+            (it.argsort_counted_into::<u32, _>(a, b, count), "count"),
+            (it.sort_segments::<u32, u32>(a, offsets()), "count"),
+            (it.sort_pairs_segments::<u32, u32, u32>(a, b, offsets()), "count"),
+            (it.argsort_segments_into::<u32, u32>(a, b, offsets()), "count"),
+            (it.sort_segments::<u32, u32>(a, Segments::between(b, c).counted(count)), "count"),
+        ]);
+        refusals
+    }
+
     /// Binned argsorts and top-ks.
     fn of_lists(&mut self) -> Refusals {
-        let Self { sorter: it, ours: [a, b, c, _], theirs: other } = self;
+        let Self { sorter: it, ours: [a, b, c, _], theirs: other, .. } = self;
         let mut short = b.slice_mut(..11);
         let mut short_theirs = other.slice_mut(..11);
         let binned = [
@@ -144,10 +192,9 @@ fn slices_of_another_object_of_the_context_are_refused() {
     let Some(shim) = shim::child(test, &[]) else { return };
     let mut contexts = Contexts::new();
     let (arrays, rows) = (contexts.of_arrays(), contexts.of_rows());
-    let (segments, lists) = (contexts.of_segments(), contexts.of_lists());
-    for (number, (result, named)) in
-        arrays.into_iter().chain(rows).chain(segments).chain(lists).enumerate()
-    {
+    let (segments, counts) = (contexts.of_segments(), contexts.of_counts());
+    let all = [arrays, rows, segments, counts, contexts.of_lists()];
+    for (number, (result, named)) in all.into_iter().flatten().enumerate() {
         let error = result.expect_err(&format!("call {number}, of other {named}"));
         assert!(
             matches!(error, Error::OtherContext { what } if what == named),
@@ -163,6 +210,46 @@ fn slices_of_another_object_of_the_context_are_refused() {
     assert_eq!(shim.violations(), Vec::<String>::new());
 }
 
+/// All functions with outputs and options, of an illegal option.
+fn with_options(
+    it: &Sorter,
+    input: &CudaSlice<u32>,
+    [a, b]: &mut [CudaSlice<u32>; 2],
+    options: SortOptions,
+) -> [Result<(), Error>; 10] {
+    let columns = MANY / 100;
+    [
+        it.sort_into_with::<u32>(input, a, options),
+        it.sort_pairs_into_with::<u32, u32>(input, input, a, b, options),
+        it.argsort_into_with::<u32>(input, a, options),
+        it.sort_with_positions_into_with::<u32>(input, a, b, options),
+        it.sort_rows_into_with::<u32>(input, a, columns, options),
+        it.sort_pairs_rows_into_with::<u32, u32>(input, input, a, b, columns, options),
+        it.argsort_rows_into_with::<u32>(input, a, columns, options),
+        it.sort_rows_with_positions_into_with::<u32>(input, a, b, columns, options),
+        it.argsort_segments_into_with::<u32, u32>(input, a, input, options),
+        it.argsort_counted_into_with::<u32, _>(input, a, &input.slice(..1), options),
+    ]
+}
+
+/// Top-ks, of which no option is illegal: an output lacks room, or rows end amid the keys.
+fn top_ks(
+    it: &Sorter,
+    input: &CudaSlice<u32>,
+    [a, b]: &mut [CudaSlice<u32>; 2],
+) -> [Result<(), Error>; 6] {
+    let (columns, amid, usual) = (MANY / 100, MANY - 1, TopKOptions::new());
+    let short = &mut a.slice_mut(..199);
+    [
+        it.top_k_into_with::<u32, _>(input, short, &mut b.slice_mut(..200), usual),
+        it.top_k_rows_into_with::<u32, _>(input, short, b, columns, 2, usual),
+        it.top_k_rows_into_with::<u32, _>(input, short, b, amid, 2, usual),
+        it.top_k_pairs_into_with::<u32, u32>(input, input, b, short, usual),
+        it.top_k_pairs_rows_into_with::<u32, u32>(input, input, b, short, columns, 2, usual),
+        it.top_k_pairs_rows_into_with::<u32, u32>(input, input, b, short, amid, 2, usual),
+    ]
+}
+
 /// Nothing is enqueued, so the outputs are as they were.
 #[test]
 fn outputs_are_as_they_were_where_an_argument_is_refused() {
@@ -170,22 +257,30 @@ fn outputs_are_as_they_were_where_an_argument_is_refused() {
     let Some(shim) = shim::child(test, &[]) else { return };
     let stream = stream();
     let sorter = Sorter::on(&stream).unwrap();
-    let (items, mut output) = (keys(&stream, MANY), keys(&stream, MANY));
+    let input = keys(&stream, MANY);
+    let mut outputs = [(); 2].map(|()| keys(&stream, MANY));
     let by_network = SortOptions::new().algorithm(ArrayAlgorithm::Bitonic);
     shim.forget();
     for options in [SortOptions::new().bits(3..33), by_network.bits(0..8)] {
-        let of_keys = sorter.sort_into_with::<u32>(&items, &mut output, options);
-        let of_positions = sorter.argsort_into_with::<u32>(&items, &mut output, options);
-        for error in [of_keys.unwrap_err(), of_positions.unwrap_err()] {
+        let results = with_options(&sorter, &input, &mut outputs, options);
+        for (call, result) in results.into_iter().enumerate() {
+            let error = result.expect_err(&format!("call {call}"));
             let is_of_argument =
                 matches!(error, Error::BitRange { .. } | Error::NotOfAlgorithm { .. });
-            assert!(is_of_argument, "{error}");
+            assert!(is_of_argument, "call {call}: {error}");
         }
+    }
+    for (call, result) in top_ks(&sorter, &input, &mut outputs).into_iter().enumerate() {
+        let error = result.expect_err(&format!("top-k {call}"));
+        let is_of_argument = matches!(error, Error::OutputLength { .. } | Error::RowShape { .. });
+        assert!(is_of_argument, "top-k {call}: {error}");
     }
     let trace = shim.trace();
     let is_work = |call: &String| ["Launch", "Memcpy", "Memset"].iter().any(|it| call.contains(it));
     assert!(!trace.iter().any(is_work), "{trace:?}");
-    assert_eq!(stream.clone_dtoh(&output).unwrap(), vec![7; MANY]);
+    for output in &outputs {
+        assert_eq!(stream.clone_dtoh(output).unwrap(), vec![7; MANY]);
+    }
 }
 
 /// Each call of the driver by which a sort becomes a part of a capture fails once: the next sort is a part of it all the same.

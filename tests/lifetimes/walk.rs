@@ -2,17 +2,19 @@
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
+use std::thread;
 
+use cudarc::driver::sys::CUstreamCaptureMode;
 use cudarc::driver::{CudaGraph, CudaSlice, CudaStream};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use sortsmith::Sorter;
 use sortsmith::tuning::Tuning;
+use sortsmith::{Error, Sorter};
 use sortsmith_testkit::seed::{Seed, chosen_specs};
 
 use crate::shim::{self, Shim};
-use crate::{MANY, begin, captured, end, keys, next_sorter, stream};
+use crate::{MANY, end, filled, keys, next_sorter, stream};
 
 /// The number of orders.
 const ORDERS: usize = 200;
@@ -34,7 +36,7 @@ enum Step {
     Sort,
     /// The sorter sorts more items than the ones that are captured.
     SortMore,
-    /// The sorter's memory is freed.
+    /// The sorter's memory is freed, on any thread.
     Release,
     /// The sorter with a tuning of its own sorts more items.
     SortTuned,
@@ -79,6 +81,80 @@ impl Step {
     }
 }
 
+const MODES: [CUstreamCaptureMode; 3] = [
+    CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL,
+    CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
+    CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED,
+];
+
+#[derive(Clone, Copy)]
+enum Sort {
+    Keys,
+    /// Values that no kernel moves, so that they are gathered by positions.
+    WidePairs,
+    /// Rows of a tile each.
+    ShortRows,
+    /// Rows that are too long for a tile.
+    LongRows,
+    Segments,
+}
+
+const SORTS: [Sort; 5] =
+    [Sort::Keys, Sort::WidePairs, Sort::ShortRows, Sort::LongRows, Sort::Segments];
+
+/// What happens between a sort that is captured and the end of the capture.
+#[derive(Clone, Copy)]
+enum Amid {
+    Nothing,
+    /// The sorter's memory is freed.
+    Release,
+    /// A sorter of another stream, which is not captured, sorts items of its own and is dropped.
+    SortBeside,
+}
+
+const AMID: [Amid; 3] = [Amid::Nothing, Amid::Release, Amid::SortBeside];
+
+fn drawn<T: Copy>(rng: &mut ChaCha8Rng, from: &[T]) -> T {
+    *from.choose(rng).unwrap()
+}
+
+/// Calls it on this thread or, as often, on another one.
+fn on_a_thread<T: Send>(rng: &mut ChaCha8Rng, call: impl FnOnce() -> T + Send) -> T {
+    if rng.random() {
+        return call();
+    }
+    let joined = thread::scope(|scope| scope.spawn(call).join());
+    joined.unwrap_or_else(|payload| panic::resume_unwind(payload))
+}
+
+/// What every sort may be of.
+struct Items {
+    keys: CudaSlice<u32>,
+    values: CudaSlice<[u32; 3]>,
+    offsets: CudaSlice<u32>,
+}
+
+impl Items {
+    /// Hundreds of pairs.
+    fn new(stream: &Arc<CudaStream>, hundreds: usize) -> Self {
+        let n = 100 * hundreds;
+        let values = filled(stream, [7; 3], n);
+        Self { keys: keys(stream, n), values, offsets: keys(stream, hundreds) }
+    }
+
+    fn sort(&mut self, sorter: &Sorter, sort: Sort) -> Result<(), Error> {
+        let Self { keys, values, offsets } = self;
+        let half = keys.len() / 2;
+        match sort {
+            Sort::Keys => sorter.sort::<u32>(keys),
+            Sort::WidePairs => sorter.sort_pairs::<u32, [u32; 3]>(keys, values),
+            Sort::ShortRows => sorter.sort_rows::<u32>(keys, 100),
+            Sort::LongRows => sorter.sort_rows::<u32>(keys, half),
+            Sort::Segments => sorter.sort_segments::<u32, u32>(keys, &*offsets),
+        }
+    }
+}
+
 /// What is left in an order.
 struct Walk {
     /// The handle that the test has; sorters, graphs and slices have others.
@@ -86,7 +162,7 @@ struct Walk {
     sorter: Option<Sorter>,
     tuned: Option<Sorter>,
     graphs: Vec<CudaGraph>,
-    items: Option<CudaSlice<u32>>,
+    items: Option<Items>,
     /// Whether the items are of the sorters' stream: another one does not wait for graphs.
     is_one_stream: bool,
 }
@@ -96,7 +172,7 @@ impl Walk {
         let stream = stream();
         let is_one_stream = rng.random();
         let other = stream.context().new_stream().unwrap();
-        let items = keys(if is_one_stream { &stream } else { &other }, MANY);
+        let items = Items::new(if is_one_stream { &stream } else { &other }, MANY / 100);
         let sorter = Some(Sorter::on(&stream).unwrap());
         let (graphs, items) = (Vec::new(), Some(items));
         Self { stream: Some(stream), sorter, tuned: None, graphs, items, is_one_stream }
@@ -123,23 +199,26 @@ impl Walk {
 
     fn take(&mut self, step: Step, rng: &mut ChaCha8Rng) {
         match step {
-            Step::Capture => self.capture(Self::sorter),
-            Step::CaptureTuned => self.capture(Self::tuned),
-            Step::CaptureAndDropSorter => self.capture_and_drop_sorter(),
+            Step::Capture => self.capture(rng, Self::sorter),
+            Step::CaptureTuned => self.capture(rng, Self::tuned),
+            Step::CaptureAndDropSorter => self.capture_and_drop_sorter(rng),
             Step::Sort => {
-                let items = self.items.as_mut().unwrap();
-                self.sorter.as_ref().unwrap().sort::<u32>(items).unwrap();
+                let (sorter, items) = (self.sorter.as_ref().unwrap(), self.items.as_mut().unwrap());
+                items.sort(sorter, drawn(rng, &SORTS)).unwrap();
             }
             Step::SortMore => sort_more(self.sorter(), rng),
-            Step::Release => self.sorter().release(),
+            Step::Release => {
+                let sorter = self.sorter();
+                on_a_thread(rng, || sorter.release());
+            }
             Step::SortTuned => sort_more(self.tuned(), rng),
             Step::Replay => self.replay(rng),
             Step::Launch => self.graphs.choose(rng).unwrap().launch().unwrap(),
             Step::DropGraph => {
                 drop(self.graphs.swap_remove(rng.random_range(0..self.graphs.len())));
             }
-            Step::DropSorter => self.sorter = None,
-            Step::DropTuned => self.tuned = None,
+            Step::DropSorter => drop_on_a_thread(self.sorter.take(), rng),
+            Step::DropTuned => drop_on_a_thread(self.tuned.take(), rng),
             Step::DropStream => self.stream = None,
             Step::DropItems => self.items = None,
         }
@@ -156,26 +235,45 @@ impl Walk {
         })
     }
 
-    fn capture(&mut self, sorter_of: impl FnOnce(&mut Self) -> &Sorter) {
+    fn capture(&mut self, rng: &mut ChaCha8Rng, sorter_of: impl FnOnce(&mut Self) -> &Sorter) {
         let mut items = self.items.take().unwrap();
         let sorter = sorter_of(self);
-        let graph = captured(sorter.stream().unwrap(), || sorter.sort::<u32>(&mut items));
+        let stream = sorter.stream().unwrap();
+        let amid = drawn(rng, &AMID);
+        // What may not be made in every capture.
+        let beside = matches!(amid, Amid::SortBeside).then(|| {
+            let stream = stream.context().new_stream().unwrap();
+            (Sorter::on(&stream).unwrap(), Items::new(&stream, MANY / 100))
+        });
+        stream.begin_capture(drawn(rng, &MODES)).unwrap();
+        items.sort(sorter, drawn(rng, &SORTS)).unwrap();
+        if matches!(amid, Amid::Release) {
+            on_a_thread(rng, || sorter.release());
+        }
+        let items_beside = beside.map(|(sorter, mut items)| {
+            let sort = drawn(rng, &SORTS);
+            on_a_thread(rng, || items.sort(&sorter, sort).unwrap());
+            drop_on_a_thread(Some(sorter), rng);
+            items
+        });
+        let graph = end(stream).unwrap();
+        drop(items_beside);
         self.items = Some(items);
         self.graphs.push(graph);
     }
 
-    fn capture_and_drop_sorter(&mut self) {
+    fn capture_and_drop_sorter(&mut self, rng: &mut ChaCha8Rng) {
         let sorter = self.sorter.take().unwrap();
         let stream = Arc::clone(sorter.stream().unwrap());
-        begin(&stream);
-        sorter.sort::<u32>(self.items.as_mut().unwrap()).unwrap();
-        drop(sorter);
+        stream.begin_capture(drawn(rng, &MODES)).unwrap();
+        self.items.as_mut().unwrap().sort(&sorter, drawn(rng, &SORTS)).unwrap();
+        drop_on_a_thread(Some(sorter), rng);
         self.graphs.push(end(&stream).unwrap());
     }
 
     /// Launches a graph twice. The context waits, because its stream may be known to the graph alone.
     fn replay(&mut self, rng: &mut ChaCha8Rng) {
-        let context = self.items.as_ref().unwrap().context();
+        let context = self.items.as_ref().unwrap().keys.context();
         for _ in 0..2 {
             self.graphs.choose(rng).unwrap().launch().unwrap();
             context.synchronize().unwrap();
@@ -185,8 +283,15 @@ impl Walk {
 
 /// Sorts other items than those that are captured.
 fn sort_more(sorter: &Sorter, rng: &mut ChaCha8Rng) {
-    let mut more = keys(sorter.stream().unwrap(), rng.random_range(1..=4) * MANY + 1);
-    sorter.sort::<u32>(&mut more).unwrap();
+    let (times, sort) = (rng.random_range(1..=4), drawn(rng, &SORTS));
+    on_a_thread(rng, || {
+        let mut more = Items::new(sorter.stream().unwrap(), times * MANY / 100 + 1);
+        more.sort(sorter, sort).unwrap();
+    });
+}
+
+fn drop_on_a_thread(sorter: Option<Sorter>, rng: &mut ChaCha8Rng) {
+    on_a_thread(rng, || drop(sorter));
 }
 
 /// Walks one order to its end, and notes its steps.
