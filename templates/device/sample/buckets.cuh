@@ -187,8 +187,8 @@
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
-    clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
+    clear_words<sizeof(storage.register_windows.counters), kBlockThreads, 1>(storage.register_windows.counters);
+    clear_words<sizeof(storage.register_windows.marks.at), kBlockThreads, 1>(storage.register_windows.marks.at);
     if (threadIdx.x != 0) return;
     storage.first = storage.distance_bits = storage.max_count = storage.ties_round = storage.past_highest_bit = 0;
     storage.lowest_bit = kNoBit;
@@ -239,7 +239,7 @@
 
   // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::at)>(storage.register_windows.marks.at);  //~ cleared-marks
+    clear_words<sizeof(Marks::at), kBlockThreads, 1>(storage.register_windows.marks.at);  //~ cleared-marks
     __syncthreads();
     const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
     mark_piece(storage, storage.pieces.positions[threadIdx.x], end);

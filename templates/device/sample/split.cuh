@@ -65,7 +65,7 @@
     Value values[kItemsPerThread];
 {%- endif %}
     load_tile(arguments, tile_start, keys{% if value.is_read %}, values{% endif %}, valid_items);
-    clear_words<sizeof(storage.histograms)>(storage.histograms);
+    clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();  //~ grid-before-split
     let_next_grid_start();
@@ -87,7 +87,7 @@
     rank_by_atomics(storage, found, ranks);
     scatter_items(arguments, storage, found, ranks, keys{% if value.is_read %}, values{% endif %}, valid_items);
     if (!is_in_order(storage, valid_items)) {  //~ order-of-lanes
-      clear_words<sizeof(storage.histograms)>(storage.histograms);  //~ second-count
+      clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);  //~ second-count
       __syncthreads();
       rank_by_ballots(storage, found, ranks);
       scatter_items(arguments, storage, found, ranks, keys{% if value.is_read %}, values{% endif %}, valid_items);

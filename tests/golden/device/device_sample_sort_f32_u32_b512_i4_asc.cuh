@@ -633,6 +633,27 @@ struct GappedSlots {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_CLEAR_WORDS
+#define SORTSMITH_V0_1_0_CLEAR_WORDS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Sets an array in shared memory to zeros, 16 bytes at a time, by all threads of a block of kThreads. The loop is unrolled kUnrolled times:
+// once where it has few rounds, for which an unrolled one takes more instructions to begin than there are.
+template <int kBytes, int kThreads, int kUnrolled>
+__device__ __forceinline__ void clear_words(void* array) {
+  struct __align__(16) Words {
+    unsigned int words[4];
+  };
+  static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
+#pragma unroll kUnrolled
+  for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kThreads) static_cast<Words*>(array)[i] = Words{};
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_DEVICE_SAMPLE_SORT_F32_U32_B512_I4_ASC
 #define SORTSMITH_V0_1_0_DEVICE_SAMPLE_SORT_F32_U32_B512_I4_ASC
 namespace sortsmith {
@@ -1071,7 +1092,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     Key keys[kItemsPerThread];
     Value values[kItemsPerThread];
     load_tile(arguments, tile_start, keys, values, valid_items);
-    clear_words<sizeof(storage.histograms)>(storage.histograms);
+    clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();
     let_next_grid_start();
@@ -1089,7 +1110,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     rank_by_atomics(storage, found, ranks);
     scatter_items(arguments, storage, found, ranks, keys, values, valid_items);
     if (!is_in_order(storage, valid_items)) {
-      clear_words<sizeof(storage.histograms)>(storage.histograms);
+      clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);
       __syncthreads();
       rank_by_ballots(storage, found, ranks);
       scatter_items(arguments, storage, found, ranks, keys, values, valid_items);
@@ -1687,8 +1708,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
-    clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
+    clear_words<sizeof(storage.register_windows.counters), kBlockThreads, 1>(storage.register_windows.counters);
+    clear_words<sizeof(storage.register_windows.marks.at), kBlockThreads, 1>(storage.register_windows.marks.at);
     if (threadIdx.x != 0) return;
     storage.first = storage.distance_bits = storage.max_count = storage.ties_round = storage.past_highest_bit = 0;
     storage.lowest_bit = kNoBit;
@@ -1739,7 +1760,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::at)>(storage.register_windows.marks.at);
+    clear_words<sizeof(Marks::at), kBlockThreads, 1>(storage.register_windows.marks.at);
     __syncthreads();
     const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
     mark_piece(storage, storage.pieces.positions[threadIdx.x], end);
@@ -2232,18 +2253,6 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     const unsigned int of_warps = inclusive_sum_in_warp(own, ~0u);
     total = __shfl_sync(~0u, of_warps, kWarps - 1);
     return __shfl_sync(~0u, of_warps - own, warp) + to_here - value;
-  }
-
-  // Sets an array in shared memory to zeros, by all of the block's threads.
-  template <int kBytes>
-  static __device__ __forceinline__ void clear_words(void* array) {
-    struct __align__(16) Words {
-      unsigned int words[4];
-    };
-    static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
-    // A few rounds, for which the compiler's unrolled loop takes more instructions to begin than there are.
-#pragma unroll 1
-    for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
   }
 };
 
