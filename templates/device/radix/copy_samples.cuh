@@ -95,8 +95,8 @@
     const unsigned int hash = hash_of_number(number);
     unsigned int* const slot = &number_slot_of(slots, slots_log2, hash);
     const NumberEntry entry = NumberEntry::pack(hash, slots_log2);
-    const NumberEntry there{atomicCAS(slot, 0u, entry.bits)};  //~ sample-slot
-    if (there.is_empty() ? !has_equal_above : there.bits != entry.bits) return false;
+    const unsigned int there = atomicCAS(slot, 0u, entry.bits);  //~ sample-slot
+    if (NumberEntry{there}.is_empty() ? !has_equal_above : there != entry.bits) return false;
     return !NumberEntry{atomicOr(slot, NumberEntry::kIsRepeated)}.is_repeated();  //~ repeated-sample
   }
 

@@ -260,7 +260,7 @@
 {%- endif %}
 
   // Whether the bucket's items are in shared memory while it is sorted by distinct keys.
-  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return {% if sorts_positions %}bucket.size <= kBucketItems{% else %}false{% endif %}; }
+  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return kSortsPositions && bucket.size <= kBucketItems; }
 
   // The bucket's key of this index, or the last one where there are not as many.
   static __device__ __forceinline__ Key key_in_bucket(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage, Bucket bucket,

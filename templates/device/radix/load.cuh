@@ -1,7 +1,7 @@
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes, and without padding.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
-    if (!BulkCopies::kAreThere || slots.padding != 0 || items_of(arguments, buffers) - tile_start < kTileItems) return false;
+  static __device__ __forceinline__ bool loads_in_bulk([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
+    if (!BulkCopies::kAreThere || slots.padding != 0 || buffers.items - tile_start < kTileItems) return false;
 {%- if interleaves %}
     if (kFromItems) {
       const Count tile_end = tile_start + kTileItems;
@@ -28,11 +28,7 @@
       return;
     }
 {%- endif %}
-{%- if value.exists %}
-    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
-{%- else %}
-    const unsigned int value_bytes = 0;
-{%- endif %}
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
 {%- if value.exists %}

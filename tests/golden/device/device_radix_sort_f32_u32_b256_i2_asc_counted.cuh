@@ -913,6 +913,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
+  static constexpr bool kHasValues = true;
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = false;
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
@@ -1311,8 +1312,8 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
     const unsigned int hash = hash_of_number(number);
     unsigned int* const slot = &number_slot_of(slots, slots_log2, hash);
     const NumberEntry entry = NumberEntry::pack(hash, slots_log2);
-    const NumberEntry there{atomicCAS(slot, 0u, entry.bits)};
-    if (there.is_empty() ? !has_equal_above : there.bits != entry.bits) return false;
+    const unsigned int there = atomicCAS(slot, 0u, entry.bits);
+    if (NumberEntry{there}.is_empty() ? !has_equal_above : there != entry.bits) return false;
     return !NumberEntry{atomicOr(slot, NumberEntry::kIsRepeated)}.is_repeated();
   }
 
@@ -1452,7 +1453,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
                                                                             DigitDifferences<kIsUsual>& differences, const CountKey& count_key) {
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % alignof(Chunk) != 0) return 0;
     const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
     const unsigned long long chunk_count = arguments.n / kChunkKeys;
     unsigned long long i = thread;
@@ -1761,6 +1762,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
 
   // The buffers of a pass: where it reads and where it writes.
   struct PassBuffers {
+    // How many items the pass sorts.
     Count items;
     // The offset of each digit's first key.
     const Count* bins;
@@ -1841,11 +1843,6 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
     return buffers;
   }
 
-  // How many items the pass sorts.
-  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
-    return buffers.items;
-  }
-
   // The address of an item among those that begin at `first`, with those from `split` on at `second`.
   template <typename ItemOrConst, typename First, typename Second>
   static __device__ __forceinline__ ItemOrConst* address_of_item(const Arguments& arguments, First* first, Second* second,
@@ -1865,8 +1862,8 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
 
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes, and without padding.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
-    if (!BulkCopies::kAreThere || slots.padding != 0 || items_of(arguments, buffers) - tile_start < kTileItems) return false;
+  static __device__ __forceinline__ bool loads_in_bulk([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
+    if (!BulkCopies::kAreThere || slots.padding != 0 || buffers.items - tile_start < kTileItems) return false;
     if (kFromItems) {
       const Count tile_end = tile_start + kTileItems;
       const bool is_one_piece =
@@ -1887,7 +1884,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
       request_items(storage, storage.items, item_from(arguments, buffers, tile_start));
       return;
     }
-    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
     if (!buffers.makes_values) request_items(storage, storage.arrays.values, buffers.values_from + tile_start);
@@ -2268,7 +2265,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
-    const unsigned int tiles = static_cast<unsigned int>((items_of(arguments, buffers) + kTileItems - 1) / kTileItems);
+    const unsigned int tiles = static_cast<unsigned int>((buffers.items + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
       storage.copies.prepare();
       BulkCopies::acquire_stores();
@@ -2292,7 +2289,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
       const unsigned int tile = storage.tile;
       if (tile >= tiles) return;
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
-      const Count left = items_of(arguments, buffers) - tile_start;
+      const Count left = buffers.items - tile_start;
       const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
       if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start, slots)) {
         storage.copies.wait(round++);
@@ -3018,7 +3015,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   }
 
   // Whether the bucket's items are in shared memory while it is sorted by distinct keys.
-  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return bucket.size <= kBucketItems; }
+  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return kSortsPositions && bucket.size <= kBucketItems; }
 
   // The bucket's key of this index, or the last one where there are not as many.
   static __device__ __forceinline__ Key key_in_bucket(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage, Bucket bucket,
@@ -3416,7 +3413,7 @@ struct device_radix_sort_f32_u32_b256_i2_asc_counted {
   }
 
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
     return is_mapped(control) || shared_bit_count(control) != 0;
   }
 

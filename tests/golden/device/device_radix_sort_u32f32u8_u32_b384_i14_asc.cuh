@@ -557,6 +557,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
+  static constexpr bool kHasValues = true;
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = false;
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
@@ -876,6 +877,8 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
 
   // The buffers of a pass: where it reads and where it writes.
   struct PassBuffers {
+    // How many items the pass sorts.
+    Count items;
     // The offset of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
@@ -921,7 +924,9 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
     [[maybe_unused]] constexpr bool is_overflow = false;
+    const Count items = static_cast<Count>(arguments.n);
     PassBuffers buffers;
+    buffers.items = items;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
     buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
@@ -933,15 +938,10 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     return buffers;
   }
 
-  // How many items the pass sorts.
-  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
-    return static_cast<Count>(arguments.n);
-  }
-
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes, and without padding.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
-    if (!BulkCopies::kAreThere || slots.padding != 0 || items_of(arguments, buffers) - tile_start < kTileItems) return false;
+  static __device__ __forceinline__ bool loads_in_bulk([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
+    if (!BulkCopies::kAreThere || slots.padding != 0 || buffers.items - tile_start < kTileItems) return false;
     unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
     if (!buffers.makes_values) addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
     return addresses % 16 == 0;
@@ -951,7 +951,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start) {
-    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
     if (!buffers.makes_values) request_items(storage, storage.arrays.values, buffers.values_from + tile_start);
@@ -1318,7 +1318,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
-    const unsigned int tiles = static_cast<unsigned int>((items_of(arguments, buffers) + kTileItems - 1) / kTileItems);
+    const unsigned int tiles = static_cast<unsigned int>((buffers.items + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
       storage.copies.prepare();
       BulkCopies::acquire_stores();
@@ -1342,7 +1342,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
       const unsigned int tile = storage.tile;
       if (tile >= tiles) return;
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
-      const Count left = items_of(arguments, buffers) - tile_start;
+      const Count left = buffers.items - tile_start;
       const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
       if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start, slots)) {
         storage.copies.wait(round++);
@@ -1531,9 +1531,14 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     return false;
   }
 
+  // The upper bits that are left out as all keys share them.
+  static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
+    return 0;
+  }
+
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
-    return false;
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
+    return is_mapped(control) || shared_bit_count(control) != 0;
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
