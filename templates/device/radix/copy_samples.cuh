@@ -37,7 +37,7 @@
     if (linear_map.buckets == 0) return;
     const auto sub_bucket_of_key = [&](Key key) {
       const unsigned int bucket = linear_map.bucket_of(key);
-      return bucket << kSampledSubBucketBits | linear_map.order_within(bucket, key) >> (32 - kSampledSubBucketBits);
+      return bucket << kSampledSubBucketBits | linear_map.number_within(bucket, key) >> (32 - kSampledSubBucketBits);
     };
     const unsigned int repeated_sub_buckets = repeated_samples_of(arguments, slots, keys, sub_bucket_of_key);
     if (repeated_sub_buckets > 0) atomicAdd(&control_of(arguments).repeated_samples.sub_buckets, repeated_sub_buckets);  //~ repeated-sub-buckets

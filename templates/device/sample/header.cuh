@@ -100,9 +100,9 @@
   static constexpr unsigned int kMaxOwnSamples = {{ samples.own }};
 {%- endif %}
 
-  // The least item of a bucket, but of the first: its key's order, and its tile.
+  // The least item of a bucket, but of the first: its key's compared bits, and its tile.
   struct Splitter {
-    Bits order;
+    Bits compared;
     unsigned int tile;
   };
 
@@ -234,17 +234,17 @@
 {% include "device/sample/large_bucket.cuh" %}
 {%- endif %}
 
-  // An index of an array of orders, in bytes: a search by such does not multiply in each step.
-  struct OrderIndex {
+  // An index of an array of compared bits, in bytes: a search by such does not multiply in each step.
+  struct ComparedIndex {
     unsigned int bytes;
-    static __device__ __forceinline__ OrderIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
-    __device__ __forceinline__ OrderIndex& operator+=(unsigned int indices) {
+    static __device__ __forceinline__ ComparedIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
+    __device__ __forceinline__ ComparedIndex& operator+=(unsigned int indices) {
       bytes += of(indices).bytes;
       return *this;
     }
     __device__ __forceinline__ unsigned int index() const { return bytes / static_cast<unsigned int>(sizeof(Bits)); }
-    __device__ __forceinline__ Bits in(const Bits* orders) const {
-      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(orders) + bytes);
+    __device__ __forceinline__ Bits in(const Bits* compared_keys) const {
+      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(compared_keys) + bytes);
     }
   };
 
