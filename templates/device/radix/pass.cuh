@@ -49,7 +49,7 @@
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
-    const unsigned int tiles = static_cast<unsigned int>((buffers.items + kTileItems - 1) / kTileItems);
+    const unsigned int tiles = static_cast<unsigned int>((items_of(arguments, buffers) + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
       storage.copies.prepare();
       BulkCopies::acquire_stores();
@@ -73,7 +73,7 @@
       const unsigned int tile = storage.tile;
       if (tile >= tiles) return;
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
-      const Count left = buffers.items - tile_start;
+      const Count left = items_of(arguments, buffers) - tile_start;
       const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;  //~ tile-size
       if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start, slots)) {
         storage.copies.wait(round++);

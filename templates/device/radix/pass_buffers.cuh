@@ -32,8 +32,9 @@
 
   // The buffers of a pass: where it reads and where it writes.
   struct PassBuffers {
-    // How many items the pass sorts.
+{%- if sorts_msd_buckets %}
     Count items;
+{%- endif %}
     // The offset of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
@@ -111,10 +112,12 @@
     const Count items = is_overflow ? overflowing_items(control) : static_cast<Count>(arguments.n);
 {%- else %}
     [[maybe_unused]] constexpr bool is_overflow = false;
-    const Count items = static_cast<Count>(arguments.n);
+    [[maybe_unused]] const Count items = static_cast<Count>(arguments.n);
 {%- endif %}
     PassBuffers buffers;
+{%- if sorts_msd_buckets %}
     buffers.items = items;
+{%- endif %}
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;  //~ epoch
     buffers.keys_from = {% if sorts_msd_buckets %}is_overflow ? overflow_keys(arguments, 1 - half) : {% endif %}is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
@@ -132,6 +135,12 @@
     buffers.split_to = to_scratch || is_overflow ? items : static_cast<Count>(arguments.n / 2);
 {%- endif %}
     return buffers;
+  }
+
+{#- Passes that have one number of items do not read it from the buffers: that makes other machine code of passes over structs. #}
+  // How many items the pass sorts.
+  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
+    return {% if sorts_msd_buckets %}buffers.items{% else %}static_cast<Count>(arguments.n){% endif %};
   }
 {%- if interleaves %}
 

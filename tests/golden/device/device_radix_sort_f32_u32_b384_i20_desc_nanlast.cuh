@@ -1722,7 +1722,6 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // The buffers of a pass: where it reads and where it writes.
   struct PassBuffers {
-    // How many items the pass sorts.
     Count items;
     // The offset of each digit's first key.
     const Count* bins;
@@ -1802,6 +1801,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     buffers.split_to = to_scratch || is_overflow ? items : static_cast<Count>(arguments.n / 2);
     return buffers;
   }
+  // How many items the pass sorts.
+  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
+    return buffers.items;
+  }
 
   // The address of an item among those that begin at `first`, with those from `split` on at `second`.
   template <typename ItemOrConst, typename First, typename Second>
@@ -1822,8 +1825,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes, and without padding.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
-    if (!BulkCopies::kAreThere || slots.padding != 0 || buffers.items - tile_start < kTileItems) return false;
+  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
+    if (!BulkCopies::kAreThere || slots.padding != 0 || items_of(arguments, buffers) - tile_start < kTileItems) return false;
     if (kFromItems) {
       const Count tile_end = tile_start + kTileItems;
       const bool is_one_piece =
@@ -2225,7 +2228,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
-    const unsigned int tiles = static_cast<unsigned int>((buffers.items + kTileItems - 1) / kTileItems);
+    const unsigned int tiles = static_cast<unsigned int>((items_of(arguments, buffers) + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
       storage.copies.prepare();
       BulkCopies::acquire_stores();
@@ -2249,7 +2252,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       const unsigned int tile = storage.tile;
       if (tile >= tiles) return;
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
-      const Count left = buffers.items - tile_start;
+      const Count left = items_of(arguments, buffers) - tile_start;
       const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
       if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start, slots)) {
         storage.copies.wait(round++);

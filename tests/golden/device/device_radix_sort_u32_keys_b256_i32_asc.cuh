@@ -1614,7 +1614,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // The buffers of a pass: where it reads and where it writes.
   struct PassBuffers {
-    // How many items the pass sorts.
     Count items;
     // The offset of each digit's first key.
     const Count* bins;
@@ -1677,11 +1676,15 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     return buffers;
   }
+  // How many items the pass sorts.
+  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
+    return buffers.items;
+  }
 
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes, and without padding.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
-    if (!BulkCopies::kAreThere || slots.padding != 0 || buffers.items - tile_start < kTileItems) return false;
+  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start, TileSlots slots) {
+    if (!BulkCopies::kAreThere || slots.padding != 0 || items_of(arguments, buffers) - tile_start < kTileItems) return false;
     unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
     return addresses % 16 == 0;
   }
@@ -2035,7 +2038,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
-    const unsigned int tiles = static_cast<unsigned int>((buffers.items + kTileItems - 1) / kTileItems);
+    const unsigned int tiles = static_cast<unsigned int>((items_of(arguments, buffers) + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
       storage.copies.prepare();
       BulkCopies::acquire_stores();
@@ -2059,7 +2062,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const unsigned int tile = storage.tile;
       if (tile >= tiles) return;
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
-      const Count left = buffers.items - tile_start;
+      const Count left = items_of(arguments, buffers) - tile_start;
       const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
       if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start, slots)) {
         storage.copies.wait(round++);
