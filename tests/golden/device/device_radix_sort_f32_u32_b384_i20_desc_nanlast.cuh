@@ -2764,7 +2764,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
   static constexpr unsigned int kBucketWarps = kBucketThreads / kWarpThreads;
 
-  // What is found of a bucket of few distinct keys. Those compared bits that the bucket is sorted by tell them apart.
+  // What is found of a bucket of few distinct keys. The compared bits that the bucket is sorted by tell them apart.
   struct DistinctKeys {
     static constexpr unsigned int kNone = ~0u;
     static constexpr int kMaxProbes = 32;

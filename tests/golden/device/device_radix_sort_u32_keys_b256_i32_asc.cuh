@@ -2473,7 +2473,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
   static constexpr unsigned int kBucketWarps = kBucketThreads / kWarpThreads;
 
-  // What is found of a bucket of few distinct keys. Those compared bits that the bucket is sorted by tell them apart.
+  // What is found of a bucket of few distinct keys. The compared bits that the bucket is sorted by tell them apart.
   struct DistinctKeys {
     static constexpr unsigned int kNone = ~0u;
     static constexpr int kMaxProbes = 32;
