@@ -24,15 +24,14 @@
   //   | ordered bits: all others | tie-break index: kTieBreakBits |
   static constexpr int {{ composites.compared_limbs }} = 1;
   static constexpr int kTieBreakBits = {{ composites.tie_break_bits }};
-{%- else if composites.has_tie_break %}
-  static constexpr int {{ composites.compared_limbs }} = 1 + sizeof(Bits) / 4;
 {%- else %}
-  static constexpr int {{ composites.compared_limbs }} = sizeof(Bits) / 4;
+  static constexpr int kTieBreakLimbs = {{ composites.has_tie_break as u8 }};
+  static constexpr int {{ composites.compared_limbs }} = kTieBreakLimbs + sizeof(Bits) / 4;
 {%- endif %}
 {%- if composites.values_break_ties %}
   static constexpr unsigned int kAllTieBreakBits = {% if composites.joins %}(1u << kTieBreakBits) - 1u{% else %}~0u{% endif %};
 {%- else if composites.has_tie_break %}
-  static constexpr int kMarkBits = {% if composites.marks_negative_zero %}1{% else %}0{% endif %};
+  static constexpr int kMarkBits = {{ composites.marks_negative_zero as u8 }};
 {%- endif %}
 {%- if composites.carried_limbs > 0 %}
   // The value that goes with the key lies above what is compared.
@@ -49,7 +48,7 @@
 {%- else %}
     composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < {{ composites.compared_limbs }}; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = kTieBreakLimbs; i < {{ composites.compared_limbs }}; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - kTieBreakLimbs)));
 {%- endif %}
     return composite;
   }
@@ -90,7 +89,7 @@
 {%- else %}
     Bits bits = 0;
 #pragma unroll
-    for (int i = {% if composites.has_tie_break %}1{% else %}0{% endif %}; i < {{ composites.compared_limbs }}; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * {% if composites.has_tie_break %}(i - 1){% else %}i{% endif %});
+    for (int i = kTieBreakLimbs; i < {{ composites.compared_limbs }}; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - kTieBreakLimbs));
     return bits;
 {%- endif %}
   }

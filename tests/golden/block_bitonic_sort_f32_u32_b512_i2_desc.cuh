@@ -308,7 +308,8 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   // What the network compares: a key's ordered bits and, below them, its value. Equal keys come out by their
   // values, and -0.0 is less than +0.0. Items past valid_items have all bits set: should an item have them too, it does not matter which of the
   // two comes out as it.
-  static constexpr int kCompositeLimbs = 1 + sizeof(Bits) / 4;
+  static constexpr int kTieBreakLimbs = 1;
+  static constexpr int kCompositeLimbs = kTieBreakLimbs + sizeof(Bits) / 4;
   static constexpr unsigned int kAllTieBreakBits = ~0u;
   using CompositeKey = Limbs<kCompositeLimbs>;
 
@@ -316,7 +317,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     CompositeKey composite;
     composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = kTieBreakLimbs; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - kTieBreakLimbs)));
     return composite;
   }
 
@@ -332,7 +333,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
+    for (int i = kTieBreakLimbs; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - kTieBreakLimbs));
     return bits;
   }
 

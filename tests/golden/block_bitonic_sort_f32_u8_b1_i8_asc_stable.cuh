@@ -322,7 +322,8 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   //   | position | is_negative_zero: 1 bit |
   //
   // So no two composite keys are equal: equal keys keep their order, and items past valid_items, with all bits set, come last.
-  static constexpr int kCompositeLimbs = 1 + sizeof(Bits) / 4;
+  static constexpr int kTieBreakLimbs = 1;
+  static constexpr int kCompositeLimbs = kTieBreakLimbs + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   using CompositeKey = Limbs<kCompositeLimbs>;
 
@@ -330,7 +331,7 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
     CompositeKey composite;
     composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = kTieBreakLimbs; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - kTieBreakLimbs)));
     return composite;
   }
 
@@ -348,7 +349,7 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
+    for (int i = kTieBreakLimbs; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - kTieBreakLimbs));
     return bits;
   }
 

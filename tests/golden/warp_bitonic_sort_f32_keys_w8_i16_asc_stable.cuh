@@ -374,7 +374,8 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
 
   // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a
   // key have them too, it does not matter which of the two comes out as it.
-  static constexpr int kCompositeLimbs = sizeof(Bits) / 4;
+  static constexpr int kTieBreakLimbs = 0;
+  static constexpr int kCompositeLimbs = kTieBreakLimbs + sizeof(Bits) / 4;
   using CompositeKey = Limbs<kCompositeLimbs>;
 
   static __device__ __forceinline__ CompositeKey composite_of(Key key, unsigned int, bool is_valid) {
@@ -388,7 +389,7 @@ struct warp_bitonic_sort_f32_keys_w8_i16_asc_stable {
   static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 0; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * i);
+    for (int i = kTieBreakLimbs; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - kTieBreakLimbs));
     return bits;
   }
 

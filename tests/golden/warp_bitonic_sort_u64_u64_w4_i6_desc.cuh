@@ -364,7 +364,8 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   //
   // A tie-break index is the item's position in the tile's input order. So no two composite keys are equal: equal keys keep their order, and items
   // past valid_items, with all bits set, come last.
-  static constexpr int kCompositeLimbs = 1 + sizeof(Bits) / 4;
+  static constexpr int kTieBreakLimbs = 1;
+  static constexpr int kCompositeLimbs = kTieBreakLimbs + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 0;
   using CompositeKey = Limbs<kCompositeLimbs>;
 
@@ -372,7 +373,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     CompositeKey composite;
     composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = kTieBreakLimbs; i < kCompositeLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - kTieBreakLimbs)));
     return composite;
   }
 
@@ -388,7 +389,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
+    for (int i = kTieBreakLimbs; i < kCompositeLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - kTieBreakLimbs));
     return bits;
   }
 

@@ -30,6 +30,7 @@ pub(crate) enum Part {
     MarkSlot,
     KeyField,
     NumberAt,
+    ClearWords,
 }
 
 impl Part {
@@ -63,6 +64,7 @@ impl Part {
             Self::MarkSlot => include_str!("../../templates/common/mark_slot.cuh"),
             Self::KeyField => include_str!("../../templates/common/key_field.cuh"),
             Self::NumberAt => include_str!("../../templates/common/number_at.cuh"),
+            Self::ClearWords => include_str!("../../templates/common/clear_words.cuh"),
         }
     }
 
@@ -96,6 +98,7 @@ impl Part {
             Self::MarkSlot => "MARK_SLOT",
             Self::KeyField => "KEY_FIELD",
             Self::NumberAt => "NUMBER_AT",
+            Self::ClearWords => "CLEAR_WORDS",
         };
         super::guard(name)
     }

@@ -117,8 +117,8 @@
   // Sorts the row. All of it is read before any of it is written.
   static __device__ __forceinline__ void sort(const Arguments& arguments, unsigned char* shared) {
     Storage& storage = *reinterpret_cast<Storage*>(shared);
-    clear_words<sizeof(storage.counters)>(storage.counters);
-    clear_words<sizeof(storage.marks)>(storage.marks);
+    clear_words<sizeof(storage.counters), kBlockThreads, 4>(storage.counters);
+    clear_words<sizeof(storage.marks), kBlockThreads, 4>(storage.marks);
     if (threadIdx.x == 0) storage.overflow_count = 0;
     wait_for_previous_grid();  //~ grid-before-counts
     let_next_grid_start();
@@ -129,7 +129,7 @@
     __syncthreads();
     add_up_bins(storage);
     if (arguments.n > kMaxCount && storage.lines[kBinLines] != arguments.n) {  //~ counters-overflowed
-      clear_words<sizeof(storage.counters)>(storage.counters);
+      clear_words<sizeof(storage.counters), kBlockThreads, 4>(storage.counters);
       // Counters are clear again, and all have read the sum.
       __syncthreads();
       count_to_overflows(arguments, storage);
@@ -140,7 +140,7 @@
     const bool has_both_zeros = first_zeros > 0 && keys_of(storage, kSign) > 0;  //~ zeros-of-both-signs
     if (has_both_zeros) {
       write_zeros(arguments, storage, first_zeros);
-      clear_words<sizeof(storage.signs)>(storage.signs);
+      clear_words<sizeof(storage.signs), kBlockThreads, 4>(storage.signs);
       __syncthreads();
     }
 {%- endif %}
@@ -169,14 +169,6 @@
   // Keys from the address of a vector to this one.
   static __device__ __forceinline__ unsigned int vector_offset(const Key* keys) {
     return static_cast<unsigned int>(reinterpret_cast<unsigned long long>(keys) % sizeof(Vector) / sizeof(Key));
-  }
-
-  // Sets an array in shared memory to zeros, by all of the block's threads.
-  template <int kBytes>
-  static __device__ __forceinline__ void clear_words(void* array) {
-    static_assert(kBytes % sizeof(Vector) == 0, "the array has no other bytes");
-#pragma unroll 4
-    for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Vector); i += kBlockThreads) static_cast<Vector*>(array)[i] = Vector{};
   }
 {% endblock %}
 

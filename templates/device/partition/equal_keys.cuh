@@ -22,9 +22,9 @@
       if constexpr (kEqualItemsDiffer) {
         move_chunk(arguments, scratch, storage, chunk);
       } else {
-        const Bits order = chunk.bucket == kAllOfParent ? scratch.parents().minima[chunk.parent]
+        const Bits compared = chunk.bucket == kAllOfParent ? scratch.parents().minima[chunk.parent]
                                                         : range_of_bucket(arguments, scratch, chunk.parent, chunk.bucket).min;
-        for (unsigned int item = threadIdx.x; item < chunk.size; item += kBlockThreads) arguments.keys_out[chunk.begin + item] = to_key(order);
+        for (unsigned int item = threadIdx.x; item < chunk.size; item += kBlockThreads) arguments.keys_out[chunk.begin + item] = to_key(compared);
       }
     }
   }

@@ -45,7 +45,7 @@
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       if (first + 32 * row >= size) continue;
-      const SubBucketMap::Point point = map.point_of(order_of(Class::key_at(storage, first + 32 * row)));
+      const SubBucketMap::Point point = map.point_of(compared_of(Class::key_at(storage, first + 32 * row)));
       const unsigned int slot = Sort::CounterSlots::of(point.sub_bucket);
       const unsigned int rank = atomicAdd(&storage.counters[slot], 1u);
       counted[row] = Composite::Counted::pack(rank, slot, point.within >> (32 - Composite::kFractionBits));
@@ -88,8 +88,8 @@
     using Sort = SubBucketSort<Class>;
     using Compared = typename Sort::Composite::Compared;
     const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.composite_keys[Sort::KeySlots::of(offset)]; };
-    const auto order_at = [&](unsigned int offset) {
-      return order_of(Class::key_at(storage, Compared{composite_at(offset)}.position()));
+    const auto compared_at = [&](unsigned int offset) {
+      return compared_of(Class::key_at(storage, Compared{composite_at(offset)}.position()));
     };
     bool descends = false;
 #pragma unroll 4
@@ -98,7 +98,7 @@
       bool is_tied = false;
       if (offset + 1 < size) {
         is_tied = Compared{composite_at(offset)}.is_tied_with(Compared{composite_at(offset + 1)});
-        descends |= is_tied && order_at(offset) > order_at(offset + 1);
+        descends |= is_tied && compared_at(offset) > compared_at(offset + 1);
       }
       const unsigned int tied = __ballot_sync(~0u, is_tied);
       if (lane_of(threadIdx.x) == 0) storage.marks[MarkSlot{offset}.row()] = tied;
@@ -113,14 +113,14 @@
       while (is_tied_with_next(last)) ++last;
       for (unsigned int next = begin + 1; next <= last; ++next) {
         const unsigned int moved = composite_at(next);
-        const Bits order = order_at(next);
+        const Bits compared = compared_at(next);
         if (last - begin >= kMaxTies) {
-          is_long |= order_at(next - 1) > order;  //~ long-run-of-ties
+          is_long |= compared_at(next - 1) > compared;  //~ long-run-of-ties
           continue;
         }
         unsigned int offset = next;
         while (offset > begin) {
-          if (order_at(offset - 1) <= order) break;  //~ insertion-in-ties
+          if (compared_at(offset - 1) <= compared) break;  //~ insertion-in-ties
           composite_at(offset) = composite_at(offset - 1);
           --offset;
         }

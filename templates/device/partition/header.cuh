@@ -111,7 +111,7 @@
 {%- include "fragments/compared_bits.cuh" %}
 
   // What keys are compared by.
-  static __device__ __forceinline__ Bits order_of(Key key) { return compared_bits(to_ordered_bits(key)); }
+  static __device__ __forceinline__ Bits compared_of(Key key) { return compared_bits(to_ordered_bits(key)); }
 {% endblock %}
 
 {% block kernels %}

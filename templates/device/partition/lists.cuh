@@ -9,7 +9,7 @@
     const unsigned int parent_begin = parents.begins[blockIdx.x];
     const unsigned int items = parents.begins[blockIdx.x + 1] - parent_begin;
     if (items == 0) return;
-    const OrderRange range = range_of_parent(arguments, parents, blockIdx.x);
+    const ComparedRange range = range_of_parent(arguments, parents, blockIdx.x);
     if (range.min == range.max) {  //~ parent-of-equal-keys
       list_parent(scratch, storage, parent_begin, items);
       return;
@@ -19,7 +19,7 @@
     bool is_equal = false;
     bool overflows = false;
     if (size != 0) {
-      const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
+      const ComparedRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
       is_equal = of_bucket.min == of_bucket.max;  //~ equal-keys-of-bucket
       overflows = scratch.overflows(blockIdx.x)[threadIdx.x] != 0;
     }

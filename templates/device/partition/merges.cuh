@@ -21,7 +21,7 @@
       wait_for_copies();
       __syncthreads();
       const auto key_at = [&](unsigned int position) { return Class::key_at(storage, position); };
-      sort_positions(storage.positions, chunk.size, [&](unsigned int position) { return order_of(key_at(position)); });
+      sort_positions(storage.positions, chunk.size, [&](unsigned int position) { return compared_of(key_at(position)); });
       // What is left of an oversized bucket goes by its keys.
       const bool writes_keys = arguments.writes_keys || Class::kItems == kMaxChunkItems;  //~ keys-of-chunk
       for (unsigned int offset = threadIdx.x; offset < chunk.size; offset += Class::kBlock) {

@@ -47,12 +47,12 @@
       const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
       const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
       const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
-        return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);  //~ equal-keys-of-bucket-runs
+        return compared_of(from.keys[begin + i]) <= compared_of(from.keys[middle + j]);  //~ equal-keys-of-bucket-runs
       });
       unsigned int lower = begin + lower_items;
       unsigned int upper = middle + (first - begin) - lower_items;
       for (unsigned int i = first; i < end && i < first + kMergeItems; ++i) {
-        const bool takes_lower = lower < middle && (upper >= end || order_of(from.keys[lower]) <= order_of(from.keys[upper]));  //~ merged-bucket-run
+        const bool takes_lower = lower < middle && (upper >= end || compared_of(from.keys[lower]) <= compared_of(from.keys[upper]));  //~ merged-bucket-run
         const unsigned int source = takes_lower ? lower++ : upper++;
         to.keys[i] = from.keys[source];
 {%- if value.exists %}

@@ -10,21 +10,21 @@
   // A thread's positions of a merge.
   using MergedPositions = PackedItems<static_cast<int>(kMergeItems), 16>;
 
-  // Makes `positions` the stable order of items, by merges: the work is the same for all keys. `order_at` gives the order of the item at a
-  // position below `size`, which is at most kMergeItems for each of the block's threads. All threads call it, with a barrier since orders
+  // Makes `positions` the stable order of items, by merges: the work is the same for all keys. `compared_at` gives the compared bits of the item at a
+  // position below `size`, which is at most kMergeItems for each of the block's threads. All threads call it, with a barrier since compared bits
   // were written and positions were last used; it ends with a barrier.
-  template <typename OrderAt>
-  static __device__ __forceinline__ void sort_positions(unsigned short* positions, unsigned int size, const OrderAt& order_at) {
+  template <typename ComparedAt>
+  static __device__ __forceinline__ void sort_positions(unsigned short* positions, unsigned int size, const ComparedAt& compared_at) {
     const unsigned int first = threadIdx.x * kMergeItems;
 #pragma unroll 1
     for (unsigned int begin = first; begin < first + kMergeItems && begin < size; begin += kRunItems) {
-      sort_run(positions, begin, minimum(begin + kRunItems, size), order_at);
+      sort_run(positions, begin, minimum(begin + kRunItems, size), compared_at);
     }
     __syncthreads();
 #pragma unroll 1
     for (unsigned int width = kRunItems; width < size; width *= 2) {
       MergedPositions merged;
-      if (first < size) merge_run(positions, size, width, merged, order_at);
+      if (first < size) merge_run(positions, size, width, merged, compared_at);
       __syncthreads();
 #pragma unroll
       for (unsigned int i = 0; i < kMergeItems; ++i) {
@@ -35,23 +35,23 @@
   }
 
   // Sorts the positions from `begin` to `end` by a network of neighbours, which exchanges no equal ones.
-  template <typename OrderAt>
-  static __device__ __forceinline__ void sort_run(unsigned short* positions, unsigned int begin, unsigned int end, const OrderAt& order_at) {
-    Bits orders[kRunItems];
+  template <typename ComparedAt>
+  static __device__ __forceinline__ void sort_run(unsigned short* positions, unsigned int begin, unsigned int end, const ComparedAt& compared_at) {
+    Bits compared_keys[kRunItems];
     unsigned int run[kRunItems];
 #pragma unroll
     for (unsigned int i = 0; i < kRunItems; ++i) {
       run[i] = begin + i;
-      orders[i] = begin + i < end ? order_at(begin + i) : ~Bits(0);
+      compared_keys[i] = begin + i < end ? compared_at(begin + i) : ~Bits(0);
     }
 #pragma unroll
     for (unsigned int round = 0; round < kRunItems; ++round) {
 #pragma unroll
       for (unsigned int i = round % 2; i + 1 < kRunItems; i += 2) {
-        const bool exchanges = orders[i] > orders[i + 1];  //~ order-in-run
-        const Bits order = exchanges ? orders[i + 1] : orders[i];
-        orders[i + 1] = exchanges ? orders[i] : orders[i + 1];
-        orders[i] = order;
+        const bool exchanges = compared_keys[i] > compared_keys[i + 1];  //~ order-in-run
+        const Bits compared = exchanges ? compared_keys[i + 1] : compared_keys[i];
+        compared_keys[i + 1] = exchanges ? compared_keys[i] : compared_keys[i + 1];
+        compared_keys[i] = compared;
         const unsigned int position = exchanges ? run[i + 1] : run[i];
         run[i + 1] = exchanges ? run[i] : run[i + 1];
         run[i] = position;
@@ -64,33 +64,33 @@
   }
 
   // Merges sorted runs of `width` positions two by two: the thread finds its kMergeItems of the result.
-  template <typename OrderAt>
+  template <typename ComparedAt>
   static __device__ __forceinline__ void merge_run(const unsigned short* positions, unsigned int size, unsigned int width,
-                                                   MergedPositions& merged, const OrderAt& order_at) {
+                                                   MergedPositions& merged, const ComparedAt& compared_at) {
     const auto position_at = [&](unsigned int index) -> unsigned int { return positions[position_slot(index)]; };
     const unsigned int first = threadIdx.x * kMergeItems;
     const unsigned int begin = first / (2 * width) * (2 * width);
     const unsigned int middle = minimum(begin + width, size);
     const unsigned int end = minimum(begin + 2 * width, size);
     const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
-      return order_at(position_at(begin + i)) <= order_at(position_at(middle + j));  //~ equal-keys-of-runs
+      return compared_at(position_at(begin + i)) <= compared_at(position_at(middle + j));  //~ equal-keys-of-runs
     });
     unsigned int lower = begin + lower_items;
     unsigned int upper = middle + (first - begin) - lower_items;
     unsigned int lower_position = lower < middle ? position_at(lower) : 0;
     unsigned int upper_position = upper < end ? position_at(upper) : 0;
-    Bits lower_order = order_at(lower_position);
-    Bits upper_order = order_at(upper_position);
+    Bits lower_compared = compared_at(lower_position);
+    Bits upper_compared = compared_at(upper_position);
 #pragma unroll
     for (unsigned int i = 0; i < kMergeItems; ++i) {
-      const bool takes_lower = lower < middle && (upper >= end || lower_order <= upper_order);  //~ merged-run
+      const bool takes_lower = lower < middle && (upper >= end || lower_compared <= upper_compared);  //~ merged-run
       merged.set(static_cast<int>(i), takes_lower ? lower_position : upper_position);
       const unsigned int next = takes_lower ? ++lower : ++upper;
       const unsigned int position = position_at(minimum(next, size - 1));
-      const Bits order = order_at(position);
+      const Bits compared = compared_at(position);
       lower_position = takes_lower ? position : lower_position;
-      lower_order = takes_lower ? order : lower_order;
+      lower_compared = takes_lower ? compared : lower_compared;
       upper_position = takes_lower ? upper_position : position;
-      upper_order = takes_lower ? upper_order : order;
+      upper_compared = takes_lower ? upper_compared : compared;
     }
   }

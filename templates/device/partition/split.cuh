@@ -93,7 +93,7 @@
     write_tile(storage, level, tile, keys, numbers);
   }
 
-  // Counts each warp's items of each bucket, and finds the buckets. What is behind the last item has the max order: it comes
+  // Counts each warp's items of each bucket, and finds the buckets. What is behind the last item has the max compared bits: it comes
   // behind all items of the last bucket. It ends with a barrier.
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ void count_items(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile, const Truncation& truncation,
@@ -105,27 +105,27 @@
     __syncthreads();
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
     const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
-    const auto order_at = [&](int item) {
-      return first + 32 * item < tile.valid_items ? order_of(keys[item]) : ~Bits(0);  //~ behind-last-item
+    const auto compared_at = [&](int item) {
+      return first + 32 * item < tile.valid_items ? compared_of(keys[item]) : ~Bits(0);  //~ behind-last-item
     };
     if (truncation.is_none()) {
-      count_by_tree<kBucketCount>(storage.tree, of_warp, numbers, order_at);
+      count_by_tree<kBucketCount>(storage.tree, of_warp, numbers, compared_at);
     } else {
-      count_by_tree<kBucketCount>(storage.truncated_tree, of_warp, numbers, [&](int item) { return truncation.truncated(order_at(item)); });
+      count_by_tree<kBucketCount>(storage.truncated_tree, of_warp, numbers, [&](int item) { return truncation.truncated(compared_at(item)); });
     }
     __syncthreads();
   }
 
-  template <unsigned int kBucketCount, typename Order, typename OrderAt>
-  static __device__ __forceinline__ void count_by_tree(const Order* tree, unsigned int* of_warp, ItemNumbers& numbers, const OrderAt& order_at) {
+  template <unsigned int kBucketCount, typename Compared, typename ComparedAt>
+  static __device__ __forceinline__ void count_by_tree(const Compared* tree, unsigned int* of_warp, ItemNumbers& numbers, const ComparedAt& compared_at) {
     constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; item += kSearches) {
-      Order orders[kSearches];
+      Compared compared_keys[kSearches];
       unsigned int buckets[kSearches];
 #pragma unroll
-      for (int i = 0; i < kSearches; ++i) orders[i] = order_at(item + i);
-      find_buckets<kBucketCount>(tree, orders, buckets);
+      for (int i = 0; i < kSearches; ++i) compared_keys[i] = compared_at(item + i);
+      find_buckets<kBucketCount>(tree, compared_keys, buckets);
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
         numbers.replace(item + i, buckets[i]);
@@ -337,7 +337,7 @@
     const GatheredTile gathered = scratch.gathered_tiles()[blockIdx.x];
     if constexpr (!kEqualItemsDiffer) {
       // The key is written, and need not be gathered.
-      const OrderRange range = range_of_parent(arguments, parents, gathered.parent);
+      const ComparedRange range = range_of_parent(arguments, parents, gathered.parent);
       if (range.min == range.max) return;
     }
     const unsigned int parent_begin = parents.begins[gathered.parent];

@@ -54,7 +54,7 @@
     return begin + __umulhi(random, shares.begin(sample + 1) - begin);
   }
 
-  // Of 2^kLevels buckets the least orders of all but the first are the nodes of a tree. The nodes of a level lie side by side, level l from index
+  // Of 2^kLevels buckets the least compared bits of all but the first are the nodes of a tree. The nodes of a level lie side by side, level l from index
   // 2^l on; a node's index in its level has the outcomes of the comparisons above it as bits, the first one lowest. So a step of a
   // search adds a constant or not, and the first steps have no bank conflicts.
   static __device__ __forceinline__ unsigned int node_of(unsigned int bucket, unsigned int levels) {
@@ -70,89 +70,89 @@
     return log2;
   }
 
-  // How the keys that a tree is for are compared. Where no two splitters have the same truncated order, the nodes are truncated orders
+  // How the keys that a tree is for are compared. Where no two splitters have the same truncated bits, the nodes are truncated bits
   // of 32 bits, and splitters are rounded down to these.
   //
-  // In global memory such a tree begins with the shift and the least order, and the nodes take its second half. Another one
+  // In global memory such a tree begins with the shift and the least compared bits, and the nodes take its second half. Another one
   // begins with kNone.
   struct Truncation {
     Bits min;
-    // How far right to shift an order's distance to the least one.
+    // How far right to shift the distance of compared bits to the least ones.
     unsigned int shift;
     static constexpr unsigned int kNone = ~0u;
 
     static __device__ __forceinline__ Truncation of_tree(const Bits* tree) { return {tree[1], static_cast<unsigned int>(tree[0])}; }
     __device__ __forceinline__ bool is_none() const { return shift == kNone; }
-    // Orders that are far above all samples have the max truncated order.
-    __device__ __forceinline__ unsigned int truncated(Bits order) const {
-      const Bits bits = (order - min) >> shift;
+    // Compared bits that are far above all samples' are the max truncated bits.
+    __device__ __forceinline__ unsigned int truncated(Bits compared) const {
+      const Bits bits = (compared - min) >> shift;
       return bits >> 32 != 0 ? ~0u : static_cast<unsigned int>(bits);  //~ order-above-samples
     }
-    // The least order with a truncated order that is not zero. One past the max order is zero.
-    __device__ __forceinline__ Bits least_order(unsigned int truncated) const {
+    // The least compared bits with truncated bits that are not zero. One past the max ones is zero.
+    __device__ __forceinline__ Bits least_compared(unsigned int truncated) const {
       const Bits distance = static_cast<Bits>(truncated) << shift;
       return distance > ~Bits(0) - min ? 0 : min + distance;
     }
-    __device__ __forceinline__ Bits rounded(Bits order) const { return is_none() ? order : least_order(truncated(order)); }
+    __device__ __forceinline__ Bits rounded(Bits compared) const { return is_none() ? compared : least_compared(truncated(compared)); }
   };
 
   static __device__ __forceinline__ const unsigned int* truncated_nodes(const Bits* tree, unsigned int buckets) {
     return reinterpret_cast<const unsigned int*>(tree) + buckets;
   }
 
-  // The least order of a bucket behind the first.
+  // The least compared bits of a bucket behind the first.
   static __device__ __forceinline__ Bits splitter_at(const Bits* tree, unsigned int bucket, unsigned int buckets) {
     const Truncation truncation = Truncation::of_tree(tree);
     const unsigned int node = node_of(bucket, log2_of(buckets));
-    return truncation.is_none() ? tree[node] : truncation.least_order(truncated_nodes(tree, buckets)[node]);
+    return truncation.is_none() ? tree[node] : truncation.least_compared(truncated_nodes(tree, buckets)[node]);
   }
 
-  // Finds the bucket of each order, truncated or not: the last one with a least order that is not above it. The searches run side by side.
-  template <unsigned int kBucketCount, typename Order, int kOrders>
-  static __device__ __forceinline__ void find_buckets(const Order* tree, const Order (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
+  // Finds the bucket of each key's compared bits, truncated or not: the last one whose least ones are not above them. The searches run side by side.
+  template <unsigned int kBucketCount, typename Compared, int kKeys>
+  static __device__ __forceinline__ void find_buckets(const Compared* tree, const Compared (&compared_keys)[kKeys], unsigned int (&buckets)[kKeys]) {
     constexpr unsigned int kLevels = log2_of(kBucketCount);
     // In bytes, which saves the multiplication.
     const char* const nodes = reinterpret_cast<const char*>(tree);
 #pragma unroll
-    for (int i = 0; i < kOrders; ++i) buckets[i] = 0;
+    for (int i = 0; i < kKeys; ++i) buckets[i] = 0;
 #pragma unroll
     for (unsigned int level = 0; level < kLevels; ++level) {
-      constexpr unsigned int kNodeBytes = sizeof(Order);
+      constexpr unsigned int kNodeBytes = sizeof(Compared);
       const unsigned int step = kNodeBytes << level;
 #pragma unroll
-      for (int i = 0; i < kOrders; ++i) {
-        if (orders[i] >= *reinterpret_cast<const Order*>(nodes + buckets[i] + step)) buckets[i] += step;
+      for (int i = 0; i < kKeys; ++i) {
+        if (compared_keys[i] >= *reinterpret_cast<const Compared*>(nodes + buckets[i] + step)) buckets[i] += step;
       }
     }
 #pragma unroll
-    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Order)) >> (32 - kLevels);
+    for (int i = 0; i < kKeys; ++i) buckets[i] = __brev(buckets[i] / sizeof(Compared)) >> (32 - kLevels);
   }
 
-  // What a block that makes splitters keeps in shared memory: the samples' orders as they are read, and their sorted positions.
+  // What a block that makes splitters keeps in shared memory: the samples' compared bits as they are read, and their sorted positions.
   struct SampleStorage {
-    Bits orders[kMaxSamples];
+    Bits compared_keys[kMaxSamples];
     unsigned short positions[kMaxSamples];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
 
-  // The least and the max order that a parent's keys may have.
-  struct OrderRange {
+  // The least and the max compared bits that a parent's keys may have.
+  struct ComparedRange {
     Bits min;
     Bits max;
   };
 
-  static __device__ __forceinline__ OrderRange range_of_parent(const Arguments& arguments, const Parents& parents, unsigned int parent) {
+  static __device__ __forceinline__ ComparedRange range_of_parent(const Arguments& arguments, const Parents& parents, unsigned int parent) {
     const bool is_last = parent + 1 == parent_count(arguments.n);
     return {parents.minima[parent], is_last ? ~Bits(0) : parents.minima[parent + 1] - 1};
   }
 
   // The same of the keys of a bucket. One of equal keys has both equal.
-  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments, const Scratch& scratch, unsigned int parent,
+  static __device__ __forceinline__ ComparedRange range_of_bucket(const Arguments& arguments, const Scratch& scratch, unsigned int parent,
                                                                unsigned int bucket) {
     const bool two_levels = has_two_levels(arguments.n);
     const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
     const Bits* const tree = two_levels ? scratch.parent_splitters(parent) : scratch.splitters();
-    const OrderRange range = range_of_parent(arguments, scratch.parents(), parent);
+    const ComparedRange range = range_of_parent(arguments, scratch.parents(), parent);
     const Bits max = bucket + 1 < buckets ? splitter_at(tree, bucket + 1, buckets) - 1 : range.max;
     return {bucket == 0 ? range.min : splitter_at(tree, bucket, buckets), max < range.max ? max : range.max};
   }
@@ -160,19 +160,19 @@
   // Sorted samples, as splitters of `used` buckets.
   //
   // A splitter that is the one before it again is increased by one: from the one before to it, there is a bucket of equal keys. The first
-  // splitter's one before is the parent's least order. From `used` on all splitters are the parent's max order, which so has a bucket of
+  // splitter's one before is the parent's least compared bits. From `used` on all splitters are the parent's max ones, which so has a bucket of
   // its own, the last one.
   struct SortedSamples {
     const SampleStorage& storage;
-    OrderRange range;
+    ComparedRange range;
     Shares shares;
     unsigned int used;
 
     __device__ __forceinline__ Bits operator[](unsigned int rank) const {
-      return storage.orders[key_slot(storage.positions[position_slot(rank)])];
+      return storage.compared_keys[key_slot(storage.positions[position_slot(rank)])];
     }
 
-    // The least order of a bucket.
+    // The least compared bits of a bucket.
     __device__ __forceinline__ Bits splitter(unsigned int bucket) const {
       if (bucket == 0) return range.min;
       if (bucket >= used) return range.max;  //~ unused-splitter
@@ -207,11 +207,11 @@
   }
 
   // Writes the tree of splitters, and which buckets are to be sorted by merges. Returns whether any of the thread's buckets is. All threads
-  // of the block call it, with a barrier since the orders were written; `minima` gets the least order of each bucket, if it is not null.
+  // of the block call it, with a barrier since the compared bits were written; `minima` gets the least ones of each bucket, if it is not null.
   template <unsigned int kBucketCount>
-  static __device__ __forceinline__ bool write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
+  static __device__ __forceinline__ bool write_splitters(SampleStorage& storage, ComparedRange range, unsigned int samples, unsigned int used,
                                                          Bits* tree, unsigned char* overflows, Bits* minima) {
-    sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.orders[key_slot(position)]; });
+    sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.compared_keys[key_slot(position)]; });
     const SortedSamples sorted{storage, range, Shares(samples, used), used};
     const Truncation truncation = truncation_of<kBucketCount>(sorted, samples);
     bool any_overflows = false;
@@ -246,7 +246,7 @@
     const unsigned int samples = minimum(n, kMaxSamples);
     const Shares shares(n, samples);
     for (unsigned int sample = threadIdx.x; sample < samples; sample += kBlockThreads) {
-      storage.orders[key_slot(sample)] = order_of(arguments.keys_in[sample_position(shares, sample, 0, seed)]);
+      storage.compared_keys[key_slot(sample)] = compared_of(arguments.keys_in[sample_position(shares, sample, 0, seed)]);
     }
     // All that was read was there before the sort began.
     wait_for_previous_grid();  //~ grid-before-partition
@@ -254,7 +254,7 @@
     __syncthreads();
     // All threads have read it.
     if (threadIdx.x == 0 && arguments.sort_counter != nullptr) atomicAdd(arguments.sort_counter, 1u);  //~ sort-counter
-    const OrderRange range{0, ~Bits(0)};
+    const ComparedRange range{0, ~Bits(0)};
     Parents& parents = scratch.parents();
     if (has_two_levels(n)) {
       write_splitters<kParents>(storage, range, samples, kParents, scratch.splitters(), scratch.overflows(0), parents.minima);
@@ -311,7 +311,7 @@
 #pragma unroll
       for (unsigned int i = 0; i < kSearches; ++i) {
         const unsigned int sample = first + i * kBlockThreads;
-        if (sample < samples) storage.orders[key_slot(sample)] = order_of(keys[i]);
+        if (sample < samples) storage.compared_keys[key_slot(sample)] = compared_of(keys[i]);
       }
     }
     __syncthreads();

@@ -25,7 +25,7 @@
     unsigned int sizes[kOnlyBuckets];
   };
 
-  // Where in the array each parent begins, which of the gathered tiles are its, and its least order. Behind the last one there are the
+  // Where in the array each parent begins, which of the gathered tiles are its, and its least compared bits. Behind the last one there are the
   // ends.
   struct __align__(16) Parents {
     unsigned int begins[kParents + 1];

@@ -36,7 +36,7 @@
   // Loads the bucket: its items to shared memory, by their positions, and what they are sorted by to registers. A barrier has to
   // follow before other threads' items are read, behind wait_for_copies where there are values.
   static __device__ __forceinline__ void load_bucket(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
-                                                   unsigned int (&orders)[kRows], Bucket bucket, BucketRange range) {
+                                                   unsigned int (&compared_keys)[kRows], Bucket bucket, BucketRange range) {
     const int left = items_from_here(bucket);
 {%- if interleaves %}
     if (leaves_items(arguments)) {
@@ -45,35 +45,35 @@
       for_each_row(bucket, [&](int row) { loaded[row] = is_there(row, left) ? items[row * kBucketThreads] : Item{}; });
       for_each_row(bucket, [&](int row) {
         storage.items[row * kBucketThreads + threadIdx.x] = loaded[row];
-        orders[row] = loaded[row].key;
+        compared_keys[row] = loaded[row].key;
       });
     } else {
-      load_arrays(arguments, storage, orders, bucket, left);
+      load_arrays(arguments, storage, compared_keys, bucket, left);
     }
 {%- else %}
-    load_arrays(arguments, storage, orders, bucket, left);
+    load_arrays(arguments, storage, compared_keys, bucket, left);
 {%- endif %}
-    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(orders[row])); };
+    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(compared_keys[row])); };
 {%- if maps_values %}
     if (range.is_mapped) {
       const LinearMap linear_map = control_of(arguments).linear_map;
-      for_each_row(bucket, [&](int row) { orders[row] = linear_map.order_within(bucket.number, key_at(row)); });
+      for_each_row(bucket, [&](int row) { compared_keys[row] = linear_map.number_within(bucket.number, key_at(row)); });
       return;
     }
 {%- endif %}
     const unsigned int mask = (1u << range.bits) - 1u;
     for_each_row(bucket, [&](int row) {
       const Bits ordered = to_ordered_bits(key_at(row));
-      orders[row] = compared_bits(ordered) >> range.bit & mask;
+      compared_keys[row] = compared_bits(ordered) >> range.bit & mask;
     });
   }
 
   // Keys and values from arrays of their own.
   static __device__ __forceinline__ void load_arrays(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
-                                                     unsigned int (&orders)[kRows], Bucket bucket, int left) {
+                                                     unsigned int (&compared_keys)[kRows], Bucket bucket, int left) {
     const Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
     for_each_row(bucket, [&](int row) {
-      orders[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
+      compared_keys[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
     });
 {%- if value.exists %}
     // Where there is no item the last one is copied: that is less work than to ask.
@@ -86,7 +86,7 @@
 {%- if sorts_positions %}
     for_each_row(bucket, [&](int row) {
       const unsigned int position = row * kBucketThreads + threadIdx.x;
-      storage.{% if interleaves %}items[position].key{% else %}keys[position]{% endif %} = orders[row];
+      storage.{% if interleaves %}items[position].key{% else %}keys[position]{% endif %} = compared_keys[row];
     });
 {%- endif %}
   }

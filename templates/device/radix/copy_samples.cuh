@@ -37,7 +37,7 @@
     if (linear_map.buckets == 0) return;
     const auto sub_bucket_of_key = [&](Key key) {
       const unsigned int bucket = linear_map.bucket_of(key);
-      return bucket << kSampledSubBucketBits | linear_map.order_within(bucket, key) >> (32 - kSampledSubBucketBits);
+      return bucket << kSampledSubBucketBits | linear_map.number_within(bucket, key) >> (32 - kSampledSubBucketBits);
     };
     const unsigned int repeated_sub_buckets = repeated_samples_of(arguments, slots, keys, sub_bucket_of_key);
     if (repeated_sub_buckets > 0) atomicAdd(&control_of(arguments).repeated_samples.sub_buckets, repeated_sub_buckets);  //~ repeated-sub-buckets
@@ -61,24 +61,43 @@
     return repeated;
   }
 
-  // Puts numbers of a warp's samples into the slots of their hashes. Returns whether the lane's is the one that shows that its number is there
-  // twice. The slot and what is in it say all of a hash, and so of a number:
+  // What a slot of the hash table holds, whose number the hash's upper bits are. With it, this says all of a hash, and so of a number:
   //
-  //   | the hash's other bits | zeros | whether the number is there twice: 1 bit | 1: 1 bit |
+  //   | the hash's other bits: 32 - slots_log2 bits | zeros | is_repeated: 1 bit | is_taken: 1 bit |
+  //
+  // The last but one says that the number is there twice.
+  struct NumberEntry {
+    unsigned int bits;
+    static constexpr unsigned int kIsTaken = 1;
+    static constexpr unsigned int kIsRepeated = 2;
+
+    static __device__ __forceinline__ NumberEntry pack(unsigned int hash, int slots_log2) { return {hash << slots_log2 | kIsTaken}; }
+    __device__ __forceinline__ bool is_empty() const { return bits == 0; }
+    __device__ __forceinline__ bool is_repeated() const { return (bits & kIsRepeated) != 0; }
+  };
+
+  static __device__ __forceinline__ unsigned int hash_of_number(unsigned int number) { return number * 0x9e3779b1u; }
+
+  // The slot of a hash. It holds the bits of a NumberEntry.
+  static __device__ __forceinline__ unsigned int& number_slot_of(unsigned int* slots, int slots_log2, unsigned int hash) {
+    return slots[hash >> (32 - slots_log2)];
+  }
+
+  // Puts numbers of a warp's samples into the slots of their hashes. Returns whether the lane's is the one that shows that its number is there
+  // twice.
   static __device__ __forceinline__ bool repeats_number(unsigned int* slots, int slots_log2, bool is_there, unsigned int number) {
-    constexpr unsigned int kIsRepeated = 2;
     // Where neighbours are equal the first one is put there: all samples may be equal.
     const unsigned int below = __shfl_up_sync(~0u, number, 1);
     const bool is_above_equal = is_there && lane_of(threadIdx.x) > 0 && below == number;
     const unsigned int equal_lanes = __ballot_sync(~0u, is_above_equal);
     if (!is_there || is_above_equal) return false;
     const bool has_equal_above = (equal_lanes >> lane_of(threadIdx.x) & 2u) != 0;
-    const unsigned int hash = number * 0x9e3779b1u;
-    unsigned int* const slot = &slots[hash >> (32 - slots_log2)];
-    const unsigned int entry = hash << slots_log2 | 1u;
-    const unsigned int there = atomicCAS(slot, 0u, entry);  //~ sample-slot
-    if (there == 0 ? !has_equal_above : there != entry) return false;
-    return (atomicOr(slot, kIsRepeated) & kIsRepeated) == 0;  //~ repeated-sample
+    const unsigned int hash = hash_of_number(number);
+    unsigned int* const slot = &number_slot_of(slots, slots_log2, hash);
+    const NumberEntry entry = NumberEntry::pack(hash, slots_log2);
+    const unsigned int there = atomicCAS(slot, 0u, entry.bits);  //~ sample-slot
+    if (NumberEntry{there}.is_empty() ? !has_equal_above : there != entry.bits) return false;
+    return !NumberEntry{atomicOr(slot, NumberEntry::kIsRepeated)}.is_repeated();  //~ repeated-sample
   }
 
   // How many other keys have a number like one, by how many numbers of samples are there twice: of the chance that two samples are alike.

@@ -161,7 +161,7 @@
                                                                             {% if finds_determined_digits %}DigitDifferences<kIsUsual>& differences, {% endif %}const CountKey& count_key) {
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? {{ chunks_at_once }} : 1;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % {% if key.is_odd_size %}alignof{% else %}sizeof{% endif %}(Chunk) != 0) return 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % alignof(Chunk) != 0) return 0;
     const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
     const unsigned long long chunk_count = arguments.n / kChunkKeys;
     unsigned long long i = thread;

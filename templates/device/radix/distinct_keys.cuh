@@ -12,40 +12,40 @@
   }
   static constexpr unsigned int kBucketWarps = kBucketThreads / kWarpThreads;
 
-  // What is found of a bucket of few distinct keys. An order tells keys apart that do not compare equal.
+  // What is found of a bucket of few distinct keys. The compared bits that the bucket is sorted by tell them apart.
   struct DistinctKeys {
     static constexpr unsigned int kNone = ~0u;
     static constexpr int kMaxProbes = 32;
-    // The hash table: of each slot an order, or kNone, and how many orders are less.
-    unsigned int orders[kHashSlots];
+    // The hash table: of each slot a key's compared bits, or kNone, and how many keys are less.
+    unsigned int compared_keys[kHashSlots];
     unsigned int ranks[kHashSlots];
-    unsigned int sorted_orders[kMaxDistinctKeys];
+    unsigned int sorted_keys[kMaxDistinctKeys];
     // By rank: how many items of a warp's share have the key, then the offset of the next one of them in the sorted bucket.
     unsigned int offsets[kBucketWarps][kMaxDistinctKeys];
 
-    static __device__ __forceinline__ unsigned int first_slot(unsigned int order) { return (order * 0x9e3779b1u) >> (31 - kMaxDistinctKeysLog2); }
+    static __device__ __forceinline__ unsigned int first_slot(unsigned int compared) { return (compared * 0x9e3779b1u) >> (31 - kMaxDistinctKeysLog2); }
     static __device__ __forceinline__ unsigned int next_slot(unsigned int slot) { return (slot + 1) % kHashSlots; }
 
-    // Returns whether the order is there then: there may be no slot for it.
-    __device__ __forceinline__ bool add(unsigned int order) {
+    // Returns whether the key is there then: there may be no slot for it.
+    __device__ __forceinline__ bool add(unsigned int compared) {
 {%- if maps_values %}
-      if (order == kNone) return false;  //~ order-like-none
+      if (compared == kNone) return false;  //~ order-like-none
 {%- endif %}
-      unsigned int slot = first_slot(order);
+      unsigned int slot = first_slot(compared);
 #pragma unroll 1
       for (int probe = 0; probe < kMaxProbes; ++probe) {
-        const unsigned int there = atomicCAS(&orders[slot], kNone, order);
-        if (there == kNone || there == order) return true;
+        const unsigned int there = atomicCAS(&compared_keys[slot], kNone, compared);
+        if (there == kNone || there == compared) return true;
         slot = next_slot(slot);
       }
       return false;
     }
 
-    // The rank of an order that is there.
-    __device__ __forceinline__ unsigned int rank_of(unsigned int order) const {
-      unsigned int slot = first_slot(order);
+    // The rank of a key that is there.
+    __device__ __forceinline__ unsigned int rank_of(unsigned int compared) const {
+      unsigned int slot = first_slot(compared);
 #pragma unroll 1
-      while (orders[slot] != order) slot = next_slot(slot);
+      while (compared_keys[slot] != compared) slot = next_slot(slot);
       return ranks[slot];
     }
   };
@@ -97,7 +97,7 @@
     unsigned int (&offsets)[kMaxDistinctKeys] = distinct.offsets[warp_of(threadIdx.x)];
     if (count > 1) {  //~ more-than-one-key
       for_rows_of_share(arguments, storage, bucket, share, [&](unsigned int, bool is_there, const BucketItem& item) {
-        add_row(offsets, is_there, distinct.rank_of(distinct_order(range, item.key)));
+        add_row(offsets, is_there, distinct.rank_of(compared_in_bucket(range, item.key)));
       });
       __syncthreads();
       make_offsets(storage, distinct);
@@ -106,7 +106,7 @@
 {%- if sorts_positions %}
     [[maybe_unused]] const bool writes_keys = stays || arguments.writes_keys;
     for_rows_of_share(arguments, storage, bucket, share, [&](unsigned int at, bool is_there, const BucketItem& item) {
-      const unsigned int offset = count > 1 ? add_row(offsets, is_there, distinct.rank_of(distinct_order(range, item.key))) : at;
+      const unsigned int offset = count > 1 ? add_row(offsets, is_there, distinct.rank_of(compared_in_bucket(range, item.key))) : at;
       if (is_there && writes_keys) arguments.keys_out[bucket.first + offset] = item.key;
 {%- if value.exists %}
       if (is_there) arguments.values_out[bucket.first + offset] = item.value;  //~ value-of-distinct-key
@@ -116,7 +116,7 @@
     // All bits of the keys are known.
     const Bits above = bits_above_range(arguments, range, bucket);
     for (unsigned int rank = warp_of(threadIdx.x); rank < count; rank += kBucketWarps) {
-      const Key key = to_key(above | distinct.sorted_orders[rank]);  //~ copied-distinct-key
+      const Key key = to_key(above | distinct.sorted_keys[rank]);  //~ copied-distinct-key
       const unsigned int end = rank + 1 < count ? distinct.offsets[0][rank + 1] : bucket.size;
       for (unsigned int to = distinct.offsets[0][rank] + lane_of(threadIdx.x); to < end; to += 32) arguments.keys_out[bucket.first + to] = key;
     }
@@ -129,10 +129,10 @@
   static __device__ __forceinline__ unsigned int find_distinct_keys(const Arguments& arguments, BucketStorage& storage, DistinctKeys& distinct,
                                                                     BucketRange range, Bucket bucket) {
     constexpr unsigned int kKeysAtOnce = 4;
-    if (threadIdx.x < kHashSlots) distinct.orders[threadIdx.x] = DistinctKeys::kNone;
+    if (threadIdx.x < kHashSlots) distinct.compared_keys[threadIdx.x] = DistinctKeys::kNone;
     for (unsigned int i = threadIdx.x; i < kBucketWarps * kMaxDistinctKeys; i += kBucketThreads) (&distinct.offsets[0][0])[i] = 0;
     __syncthreads();
-    // The thread's last order, which has been added.
+    // The thread's last key, which has been added.
     unsigned int added = DistinctKeys::kNone;
     for (unsigned int first = 0; first < bucket.size; first += kKeysAtOnce * kBucketThreads) {
       Key keys[kKeysAtOnce];
@@ -143,32 +143,32 @@
       bool has_room = true;
 #pragma unroll
       for (unsigned int k = 0; k < kKeysAtOnce; ++k) {
-        const unsigned int order = distinct_order(range, keys[k]);
-        if (has_room && (order != added || order == DistinctKeys::kNone)) has_room = distinct.add(order);
-        added = order;
+        const unsigned int compared = compared_in_bucket(range, keys[k]);
+        if (has_room && (compared != added || compared == DistinctKeys::kNone)) has_room = distinct.add(compared);
+        added = compared;
       }
       if (__syncthreads_or(!has_room)) return kMaxDistinctKeys + 1;
     }
-    const unsigned int own = threadIdx.x < kHashSlots ? distinct.orders[threadIdx.x] : DistinctKeys::kNone;
+    const unsigned int own = threadIdx.x < kHashSlots ? distinct.compared_keys[threadIdx.x] : DistinctKeys::kNone;
     const unsigned int count = __syncthreads_count(own != DistinctKeys::kNone);  //~ count-of-distinct-keys
     if (count > kMaxDistinctKeys) return count;
     if (own != DistinctKeys::kNone) {
       unsigned int rank = 0;
       for (unsigned int slot = 0; slot < kHashSlots; ++slot) {
-        rank += distinct.orders[slot] < own;  //~ rank-of-order
+        rank += distinct.compared_keys[slot] < own;  //~ rank-of-order
       }
       distinct.ranks[threadIdx.x] = rank;
-      distinct.sorted_orders[rank] = own;
+      distinct.sorted_keys[rank] = own;
     }
     __syncthreads();
     return count;
   }
 
   // What keys of a bucket are known by: they are equal if and only if they compare equal.
-  static __device__ __forceinline__ unsigned int distinct_order(BucketRange range, Key key) {
+  static __device__ __forceinline__ unsigned int compared_in_bucket(BucketRange range, Key key) {
     const unsigned int compared = compared_bits(to_ordered_bits(key));
 {%- if maps_values %}
-    // Its order within the bucket tells not all keys apart.
+    // Its number within the bucket tells not all keys apart.
     if (range.is_mapped) return compared;  //~ order-of-mapped-key
 {%- endif %}
     return compared >> range.bit & ((1u << range.bits) - 1u);
@@ -260,7 +260,7 @@
 {%- endif %}
 
   // Whether the bucket's items are in shared memory while it is sorted by distinct keys.
-  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return {% if sorts_positions %}bucket.size <= kBucketItems{% else %}false{% endif %}; }
+  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return kSortsPositions && bucket.size <= kBucketItems; }
 
   // The bucket's key of this index, or the last one where there are not as many.
   static __device__ __forceinline__ Key key_in_bucket(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage, Bucket bucket,

@@ -115,6 +115,7 @@
   static constexpr bool kDescending = {{ key.descending }};
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = {{ key.nan_last }};
+  static constexpr bool kHasValues = {{ value.exists }};
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = {{ value.is_position }};
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.

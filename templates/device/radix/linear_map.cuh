@@ -32,7 +32,7 @@
     }
 
     // A number that orders as the keys of a bucket do, but for those that are too close together.
-    __device__ __forceinline__ unsigned int order_within(unsigned int bucket, Key key) const {
+    __device__ __forceinline__ unsigned int number_within(unsigned int bucket, Key key) const {
       // From 1 to 2, between which all floats have one exponent.
       constexpr float kLast = 2 - 1.0f / (1 << 23);
       const float image = fminf(fmaxf(image_of(key, 1.5f - static_cast<float>(bucket)), 1), kLast);
@@ -59,39 +59,39 @@
   // The map for these keys, by samples of them. All threads of a block call it, with room for two words a warp; every block
   // finds the same.
   static __device__ __forceinline__ LinearMap find_linear_map(const Arguments& arguments, Bits* ends) {
-    Bits min_order = kAllBits;
-    Bits max_order = 0;
+    Bits min_bits = kAllBits;
+    Bits max_bits = 0;
     for (unsigned int sample = threadIdx.x; sample < kRangeSamples; sample += blockDim.x) {
       const Key key = arguments.keys_in[sample * arguments.n / kRangeSamples];
       // All bits of the exponent are set in the infinities and in NaNs.
       if ((bits_as<StoredBits>(key) & ~kSign) >= 0x7f800000u) continue;  //~ sampled-nan
       const Bits ordered = to_ordered_bits(key);
-      if (ordered < min_order) min_order = ordered;
-      if (ordered > max_order) max_order = ordered;
+      if (ordered < min_bits) min_bits = ordered;
+      if (ordered > max_bits) max_bits = ordered;
     }
     const auto agree = [&] {
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) {
-        const Bits other_min = __shfl_xor_sync(~0u, min_order, distance);
-        const Bits other_max = __shfl_xor_sync(~0u, max_order, distance);
-        if (other_min < min_order) min_order = other_min;
-        if (other_max > max_order) max_order = other_max;
+        const Bits other_min = __shfl_xor_sync(~0u, min_bits, distance);
+        const Bits other_max = __shfl_xor_sync(~0u, max_bits, distance);
+        if (other_min < min_bits) min_bits = other_min;
+        if (other_max > max_bits) max_bits = other_max;
       }
     };
     agree();  //~ range-of-block
     const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned int lane = lane_of(threadIdx.x);
     if (lane == 0) {
-      ends[warp_of(threadIdx.x)] = min_order;
-      ends[warps + warp_of(threadIdx.x)] = max_order;
+      ends[warp_of(threadIdx.x)] = min_bits;
+      ends[warps + warp_of(threadIdx.x)] = max_bits;
     }
     __syncthreads();
-    min_order = ends[lane < warps ? lane : 0];
-    max_order = ends[warps + (lane < warps ? lane : 0)];
+    min_bits = ends[lane < warps ? lane : 0];
+    max_bits = ends[warps + (lane < warps ? lane : 0)];
     agree();
     // All have read what the counters take the place of.
     __syncthreads();
-    return min_order < max_order ? linear_map_between(arguments, to_key(min_order), to_key(max_order)) : LinearMap{};
+    return min_bits < max_bits ? linear_map_between(arguments, to_key(min_bits), to_key(max_bits)) : LinearMap{};
   }
 
   // The map for keys between these values, of which the first comes first.

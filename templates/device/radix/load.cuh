@@ -28,11 +28,7 @@
       return;
     }
 {%- endif %}
-{%- if value.exists %}
-    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
-{%- else %}
-    const unsigned int value_bytes = 0;
-{%- endif %}
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
 {%- if value.exists %}

@@ -34,20 +34,20 @@
     Count size;
   };
 
-  // What a bucket is sorted by: an order of some bits, which are the key's from `bit` up{% if maps_values %}, or what the linear map gives
+  // What a bucket is sorted by: some compared bits, which are the key's from `bit` up{% if maps_values %}, or what the linear map gives
   // behind the point{% endif %}; and the sub-buckets that it makes.
   struct BucketRange {
     int bit;
     int bits;
-    // Sub-buckets for each 2^32 orders.
+    // Sub-buckets for each 2^32 values of compared bits.
     unsigned int scale;
 {%- if maps_values %}
     bool is_mapped;
 {%- endif %}
 
-    __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int order) const { return __umulhi(order, scale); }
-    // Where in its sub-bucket's range an order is, of 2^32.
-    __device__ __forceinline__ unsigned int within_sub_bucket(unsigned int order) const { return order * scale; }
+    __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int compared) const { return __umulhi(compared, scale); }
+    // Where in their sub-bucket's range compared bits are, of 2^32.
+    __device__ __forceinline__ unsigned int within_sub_bucket(unsigned int compared) const { return compared * scale; }
   };
 
   static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
@@ -56,7 +56,7 @@
     const unsigned int scale = static_cast<unsigned int>((static_cast<unsigned long long>(kSubBuckets) << 32) >> bits);
     return {arguments.begin_bit, bits, scale, is_mapped(control)};
 {%- else %}
-    // Below shared bits there may be fewer orders than sub-buckets: then nearly each has one of its own.
+    // Below shared bits there may be fewer values than sub-buckets: then nearly each has one of its own.
     constexpr unsigned long long kMostScale = ~0u;
     const unsigned long long even = (static_cast<unsigned long long>(kSubBuckets) << 32) >> bits;
     const unsigned int scale = static_cast<unsigned int>(even < kMostScale ? even : kMostScale);
@@ -90,7 +90,7 @@
 {%- if sorts_positions %}
   using Keys = CompositeKeys<13, 7>;
   static_assert(kBucketThreads * KeySlots::kSlotsPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
-  // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all {% if maps_values %}orders that are a key's bits{% else %}keys of a sub-bucket{% endif %} apart.
+  // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all {% if maps_values %}keys that are compared by their own bits{% else %}keys of a sub-bucket{% endif %} apart.
   static_assert(static_cast<unsigned long long>(kSubBuckets) << Keys::kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
   static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "the start bits tell sub-buckets apart");
 {%- else %}
@@ -135,21 +135,21 @@
   // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping register windows of them. Returns false, and has written
   // nothing, if a sub-bucket overflows. All threads of the block call it; barriers lie within, and none at the end.
   static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
-    unsigned int orders[kRows];
-    load_bucket(arguments, storage, orders, bucket, range);
+    unsigned int compared_keys[kRows];
+    load_bucket(arguments, storage, compared_keys, bucket, range);
     FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kSlotsPerThread);
 #pragma unroll
     for (unsigned int i = 0; i < KeySlots::kSlotsPerThread / 4; ++i) own[i] = FourWords{};
     if (threadIdx.x == 0) storage.max_count = 0;
     __syncthreads();
 {%- if value.exists %}
-    if (!scatter_to_sub_buckets(storage, orders, bucket, range)) {
+    if (!scatter_to_sub_buckets(storage, compared_keys, bucket, range)) {
       // Copies land where those of the block's next bucket go.
       wait_for_copies();
       return false;
     }
 {%- else %}
-    if (!scatter_to_sub_buckets(storage, orders, bucket, range)) return false;
+    if (!scatter_to_sub_buckets(storage, compared_keys, bucket, range)) return false;
 {%- endif %}
     const unsigned int behind = bucket.size + threadIdx.x;
     if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::Compared::behind_last(behind).bits;  //~ padding-of-register-windows

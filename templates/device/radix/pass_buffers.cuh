@@ -112,6 +112,7 @@
     const Count items = is_overflow ? overflowing_items(control) : static_cast<Count>(arguments.n);
 {%- else %}
     [[maybe_unused]] constexpr bool is_overflow = false;
+    [[maybe_unused]] const Count items = static_cast<Count>(arguments.n);
 {%- endif %}
     PassBuffers buffers;
 {%- if sorts_msd_buckets %}
@@ -130,12 +131,13 @@
 {%- if interleaves %}
     buffers.from_items = arguments.interleaves && (!is_first || is_overflow);  //~ from-items
     buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0) || is_overflow);  //~ to-items
-    buffers.split_from = to_scratch && !is_overflow ? static_cast<Count>(arguments.n / 2) : {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %};
-    buffers.split_to = to_scratch || is_overflow ? {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %} : static_cast<Count>(arguments.n / 2);
+    buffers.split_from = to_scratch && !is_overflow ? static_cast<Count>(arguments.n / 2) : items;
+    buffers.split_to = to_scratch || is_overflow ? items : static_cast<Count>(arguments.n / 2);
 {%- endif %}
     return buffers;
   }
 
+{#- Passes that have one number of items do not read it from the buffers: that makes other machine code of passes over structs. #}
   // How many items the pass sorts.
   static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
     return {% if sorts_msd_buckets %}buffers.items{% else %}static_cast<Count>(arguments.n){% endif %};

@@ -31,17 +31,15 @@
     return false;
 {%- endif %}
   }
-{%- if sorts_msd_buckets %}
 
   // The upper bits that are left out as all keys share them.
   static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
-    return {% if maps_values %}0{% else %}control.shared_bits.count{% endif %};
+    return {% if sorts_msd_buckets && !maps_values %}control.shared_bits.count{% else %}0{% endif %};
   }
-{%- endif %}
 
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
-    return {% if sorts_msd_buckets %}is_mapped(control) || shared_bit_count(control) != 0{% else %}false{% endif %};
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
+    return is_mapped(control) || shared_bit_count(control) != 0;
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the

@@ -1,6 +1,6 @@
   // Writes what register windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
   // false, and leaves only scratch behind, if a sub-bucket overflows. All threads call it; barriers lie within.
-  static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
+  static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&compared_keys)[kRows], Bucket bucket,
                                                                 BucketRange range) {
     // Where a row has no item for the thread, its gap is the slot.
     const unsigned int gap = threadIdx.x * KeySlots::kSlotsPerThread + kRows;
@@ -9,13 +9,13 @@
     // Zeros where a row has no items: compilers take more registers where they may be anything.
     Keys::Counted counted[kRows] = {};
     for_each_row(bucket, [&](int row) {
-      const unsigned int slot = is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap;
-      const unsigned int fraction = range.within_sub_bucket(orders[row]) >> (32 - Keys::kFractionBits);
+      const unsigned int slot = is_there(row, left) ? KeySlots::of(range.sub_bucket_of(compared_keys[row])) : gap;
+      const unsigned int fraction = range.within_sub_bucket(compared_keys[row]) >> (32 - Keys::kFractionBits);
       counted[row] = {opaque(Keys::Counted::pack(atomicAdd(&storage.counters[slot], 1u), slot, fraction).bits)};
     });
 {%- else %}
     for_each_row(bucket, [&](int row) {
-      atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap], 1u);
+      atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(compared_keys[row])) : gap], 1u);
     });
 {%- endif %}
     __syncthreads();
@@ -45,10 +45,10 @@
       unsigned int offsets[kRows];
 #pragma unroll
       for (int row = first; row < end; ++row) {
-        offsets[row] = atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap], 1u);
+        offsets[row] = atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(compared_keys[row])) : gap], 1u);
       }
 #pragma unroll
-      for (int row = first; row < end; ++row) storage.keys_to_sort[is_there(row, left) ? KeySlots::of(offsets[row]) : gap] = orders[row];
+      for (int row = first; row < end; ++row) storage.keys_to_sort[is_there(row, left) ? KeySlots::of(offsets[row]) : gap] = compared_keys[row];
     });
 {%- endif %}
     return true;

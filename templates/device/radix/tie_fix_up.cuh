@@ -354,17 +354,17 @@
       if (at >= begin && at + 1 < end && (of_row >> lane & 1) != 0) tied_next |= 1u << row;
       if (at > begin && at < end && (before >> lane & 1) != 0) tied_before |= 1u << row;
     }
-    const bool is_odd = lane % 2 == 1;
-    // The even rounds exchange with the lane beside in the pair, the odd ones with the lane of the pair beside.
-    const unsigned int tied_even = is_odd ? tied_before : tied_next;
-    const unsigned int tied_odd = is_odd ? tied_next : tied_before;
+    // Lanes are in pairs. The even rounds exchange with the lane beside in the pair, the odd ones with the lane of the pair beside.
+    const bool is_upper_of_pair = lane % 2 == 1;
+    const unsigned int tied_even = is_upper_of_pair ? tied_before : tied_next;
+    const unsigned int tied_odd = is_upper_of_pair ? tied_next : tied_before;
     bool moves;
     do {
       moves = false;
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
         const Bits other = __shfl_xor_sync(~0u, composites[row], 1);
-        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > composites[row]) == is_odd;  //~ even-round
+        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > composites[row]) == is_upper_of_pair;  //~ even-round
         composites[row] = is_exchanged ? other : composites[row];
         moves |= is_exchanged;
       }
@@ -374,11 +374,11 @@
         const int above = row + 1 < kFixUpRows ? row + 1 : row;
         const int below = row > 0 ? row - 1 : row;
         const Bits given = lane == 0 ? composites[above] : lane == 31 ? composites[below] : composites[row];  //~ composites-of-next-rows
-        others[row] = __shfl_sync(~0u, given, is_odd ? lane + 1 : lane + 31);
+        others[row] = __shfl_sync(~0u, given, is_upper_of_pair ? lane + 1 : lane + 31);
       }
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
-        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < composites[row]) == is_odd;  //~ odd-round
+        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < composites[row]) == is_upper_of_pair;  //~ odd-round
         composites[row] = is_exchanged ? others[row] : composites[row];
         moves |= is_exchanged;
       }

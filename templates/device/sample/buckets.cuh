@@ -69,7 +69,7 @@
     // The bucket's offset in the array.
     unsigned int first;
     unsigned int distance_bits;
-    // The lowest bit that is set in any key's distance from the least order, and one past the highest one.
+    // The lowest bit that is set in any key's distance from the least compared bits, and one past the highest one.
     unsigned int lowest_bit;
     unsigned int past_highest_bit;
     // The items of the largest sub-bucket, where one is not small.
@@ -92,11 +92,11 @@
     wait_for_previous_grid();
     // First all reads, so that they take the time of one, in which the storage is cleared.
     const Piece piece = piece_of_tile(arguments, threadIdx.x);
-    const OrderRange range = range_of_bucket(arguments);
+    const ComparedRange range = range_of_bucket(arguments);
     clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(arguments, storage, piece, first);
-    // With more items than its orders have room for, a sub-bucket overflows.
+    // With more items than its compared bits have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;  //~ few-distinct
     if (size <= kMaxRegisterWindowItems && !overflows) {  //~ sorted-by-register-windows
       bool are_marked = true;
@@ -115,8 +115,8 @@
   }
 
  private:
-  // The minimum and the maximum order that a bucket's keys may have.
-  struct OrderRange {
+  // The minimum and the maximum compared bits that a bucket's keys may have.
+  struct ComparedRange {
     Bits min;
     Bits max;
   };
@@ -136,18 +136,18 @@
 
   static __device__ __forceinline__ bool is_last_bucket(const Arguments& arguments) { return bucket_of_block(arguments) + 1 == buckets_of(arguments); }  //~ last-bucket
 
-  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
+  static __device__ __forceinline__ ComparedRange range_of_bucket(const Arguments& arguments) {
     const Splitter* const splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
     const unsigned int bucket = bucket_of_block(arguments);
     // Equal items of the next splitter may be in the bucket.
-    return {bucket == 0 ? 0 : splitters[bucket].order,
-            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters[bucket + 1].order};  //~ next-splitter
+    return {bucket == 0 ? 0 : splitters[bucket].compared,
+            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters[bucket + 1].compared};  //~ next-splitter
   }
 
-  // The order that the block sorts go by distances from.
-  static __device__ __forceinline__ Bits base_of([[maybe_unused]] const Arguments& arguments, OrderRange range) {
+  // The compared bits that the block sorts go by distances from.
+  static __device__ __forceinline__ Bits base_of([[maybe_unused]] const Arguments& arguments, ComparedRange range) {
 {%- if key.has_float_field %}
     // The block sorts pad with what is one below the base: with all bits, of which no field is -0.0.
     (void)range;
@@ -187,8 +187,8 @@
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
-    clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
+    clear_words<sizeof(storage.register_windows.counters), kBlockThreads, 1>(storage.register_windows.counters);
+    clear_words<sizeof(storage.register_windows.marks.at), kBlockThreads, 1>(storage.register_windows.marks.at);
     if (threadIdx.x != 0) return;
     storage.first = storage.distance_bits = storage.max_count = storage.ties_round = storage.past_highest_bit = 0;
     storage.lowest_bit = kNoBit;
@@ -239,7 +239,7 @@
 
   // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::at)>(storage.register_windows.marks.at);  //~ cleared-marks
+    clear_words<sizeof(Marks::at), kBlockThreads, 1>(storage.register_windows.marks.at);  //~ cleared-marks
     __syncthreads();
     const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
     mark_piece(storage, storage.pieces.positions[threadIdx.x], end);
@@ -273,7 +273,7 @@
   // Sorts at most a tile of items: those of the bucket, or where it does not gather them, those that are in the result from `first` on.
   template <typename Sort>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, BucketStorage& storage,
-                                                    typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
+                                                    typename Sort::TempStorage& sort_storage, ComparedRange range, unsigned int first,
                                                     unsigned int size, bool gathers) {
     typename Sort::Keys keys;
 {%- if value.exists %}
@@ -292,7 +292,7 @@
 {%- if value.exists %}
       values[i] = (gathers ? arguments.values_alternate : arguments.values_out)[source];
 {%- endif %}
-      distances |= order_of(arguments, keys[i]) {% if key.has_float_field %}^ range.min{% else %}- base{% endif %};  //~ distances-of-keys
+      distances |= compared_of(arguments, keys[i]) {% if key.has_float_field %}^ range.min{% else %}- base{% endif %};  //~ distances-of-keys
     }
     // Behind its barrier the sort's storage takes the place of the marks.
     const Digits digits = digits_of(arguments, storage, distances);

@@ -100,9 +100,9 @@
   static constexpr unsigned int kMaxOwnSamples = {{ samples.own }};
 {%- endif %}
 
-  // The least item of a bucket, but of the first: its key's order, and its tile.
+  // The least item of a bucket, but of the first: its key's compared bits, and its tile.
   struct Splitter {
-    Bits order;
+    Bits compared;
     unsigned int tile;
   };
 
@@ -234,17 +234,17 @@
 {% include "device/sample/large_bucket.cuh" %}
 {%- endif %}
 
-  // An index of an array of orders, in bytes: a search by such does not multiply in each step.
-  struct OrderIndex {
+  // An index of an array of compared bits, in bytes: a search by such does not multiply in each step.
+  struct ComparedIndex {
     unsigned int bytes;
-    static __device__ __forceinline__ OrderIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
-    __device__ __forceinline__ OrderIndex& operator+=(unsigned int indices) {
+    static __device__ __forceinline__ ComparedIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
+    __device__ __forceinline__ ComparedIndex& operator+=(unsigned int indices) {
       bytes += of(indices).bytes;
       return *this;
     }
     __device__ __forceinline__ unsigned int index() const { return bytes / static_cast<unsigned int>(sizeof(Bits)); }
-    __device__ __forceinline__ Bits in(const Bits* orders) const {
-      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(orders) + bytes);
+    __device__ __forceinline__ Bits in(const Bits* compared_keys) const {
+      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(compared_keys) + bytes);
     }
   };
 
@@ -269,6 +269,7 @@
 
   // The sum over the threads before this one, and over all. Each warp adds up the sums of warps, which is less work than to
   // read one after the other where there are many. One barrier.
+{#- Not WarpScans: each thread of that reads the sums of all warps one after the other, which is other machine code, as fast where warps are few. #}
   static __device__ __forceinline__ unsigned int exclusive_sum(unsigned int (&sums)[kWarps], unsigned int value, unsigned int& total) {
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int warp = warp_of(threadIdx.x);
@@ -279,18 +280,6 @@
     const unsigned int of_warps = inclusive_sum_in_warp(own, ~0u);
     total = __shfl_sync(~0u, of_warps, kWarps - 1);
     return __shfl_sync(~0u, of_warps - own, warp) + to_here - value;
-  }
-
-  // Sets an array in shared memory to zeros, by all of the block's threads.
-  template <int kBytes>
-  static __device__ __forceinline__ void clear_words(void* array) {
-    struct __align__(16) Words {
-      unsigned int words[4];
-    };
-    static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
-    // A few rounds, for which the compiler's unrolled loop takes more instructions to begin than there are.
-#pragma unroll 1
-    for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
   }
 {% endblock %}
 

@@ -1,6 +1,6 @@
   // Sorts a bucket by the largest sort. One that no block holds is rare: its items are brought to the result in the order of the tiles, and
   // runs of half a block's items sorted there, each with its neighbour, alternately the one before and the one behind.
-  static __device__ __forceinline__ void sort_by_largest(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ void sort_by_largest(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                          unsigned int first, unsigned int size) {
     const bool holds_all = size <= LargestSort::kTileItems;
     if (!holds_all) {

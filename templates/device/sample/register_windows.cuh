@@ -3,14 +3,14 @@
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
   template <int kItems>
-  static __device__ __forceinline__ OrderRange known_range(const Arguments& arguments, BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
+  static __device__ __forceinline__ ComparedRange known_range(const Arguments& arguments, BucketStorage& storage, ComparedRange range, const Bits (&compared_keys)[kItems],
                                                            unsigned int size) {
     const bool is_first = bucket_of_block(arguments) == 0;
     if (is_first == is_last_bucket(arguments)) return range;
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
-      const Bits distance = is_first ? range.max - orders[i] : orders[i] - range.min;
+      const Bits distance = is_first ? range.max - compared_keys[i] : compared_keys[i] - range.min;
       distances |= position_of(i) < size ? distance : 0;
     }
     atomicMax(&storage.distance_bits, bit_length(distances));  //~ range-bits
@@ -50,12 +50,12 @@
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
   };
 
-  // Whether the order is that of the warp's first lane.
-  static __device__ __forceinline__ bool is_like_first(Bits order) {
+  // Whether compared bits are those of the warp's first lane.
+  static __device__ __forceinline__ bool is_like_first(Bits compared) {
     bool is_like = true;
 #pragma unroll
     for (int shift = 0; shift < static_cast<int>(8 * sizeof(Bits)); shift += 32) {
-      const unsigned int word = static_cast<unsigned int>(order >> shift);
+      const unsigned int word = static_cast<unsigned int>(compared >> shift);
       is_like &= word == __shfl_sync(~0u, word, 0);
     }
     return is_like;
@@ -80,7 +80,7 @@
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
 {%- endif %}
     }
-    const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
+    const bool is_like = is_like_first(compared_of(arguments, keys[0])) && position_of(0) < size;
     const bool are_alike = static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;  //~ copied-items
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
     // All threads have the same count, but the compiler knows it of a warp's vote alone. Otherwise it makes ballots of the radix sort for split
@@ -93,13 +93,13 @@
 
   // Counts each item in its sub-bucket.
   template <typename Sort>
-  static __device__ __forceinline__ void count_items(RegisterWindowItems& items, const SubBucketMap& map, const Bits (&orders)[Sort::kRows],
+  static __device__ __forceinline__ void count_items(RegisterWindowItems& items, const SubBucketMap& map, const Bits (&compared_keys)[Sort::kRows],
                                                      unsigned int size, typename Sort::Composite::Counted (&counted)[Sort::kRows]) {
     using Composite = typename Sort::Composite;
 #pragma unroll
     for (int row = 0; row < Sort::kRows; ++row) {
       const bool is_there = position_of(row) < size;
-      const SubBucketMap::Point point = map.point_of(orders[row]);
+      const SubBucketMap::Point point = map.point_of(compared_keys[row]);
       const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
       const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
       unsigned int rank = 0;
@@ -140,7 +140,7 @@
   // Brings the items of a bucket to the order of their sub-buckets, about two for each item. Register windows are to be sorted then. All
   // threads of the block call it.
   template <typename Sort>
-  static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                                       unsigned int size, bool& are_marked) {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
@@ -151,17 +151,17 @@
       {% endif %}return {};
     }
     are_marked = false;
-    Bits orders[kRows];
+    Bits compared_keys[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       items.keys[position_of(row)] = bits_as<StoredBits>(keys[row]);
-      orders[row] = order_of(arguments, keys[row]);
+      compared_keys[row] = compared_of(arguments, keys[row]);
     }
-    range = known_range(arguments, storage, range, orders, size);
+    range = known_range(arguments, storage, range, compared_keys, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
     typename Composite::Counted counted[kRows];
-    count_items<Sort>(items, map, orders, size, counted);
+    count_items<Sort>(items, map, compared_keys, size, counted);
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
         items.counters, &storage.max_count, [&](unsigned int sum) {
@@ -208,7 +208,7 @@
   // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
   // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did;
   // items may have taken the place of marks then, or otherwise.
-  static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                                   unsigned int first, unsigned int size, bool& are_marked) {
 {%- for register_window in register_windows %}
     if (size <= {{ register_window.rows }} * kBlockThreads) {
@@ -232,8 +232,8 @@
   template <typename Sort>
   static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
     using Compared = typename Sort::Composite::Compared;
-    const auto order_at = [&](Compared item) {
-      return order_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
+    const auto compared_at = [&](Compared item) {
+      return compared_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
     };
     for (unsigned int round = 0; round < kTieRounds; ++round) {
       bool is_done = true;
@@ -245,7 +245,7 @@
           const Compared own{lower};
           const Compared next{upper};
           if (!own.is_tied_with(next)) continue;
-          if (order_at(own) <= order_at(next)) continue;  //~ tied-neighbours
+          if (compared_at(own) <= compared_at(next)) continue;  //~ tied-neighbours
           lower = next.bits;
           upper = own.bits;
           is_done = false;

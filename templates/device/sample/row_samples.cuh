@@ -9,9 +9,9 @@
   }
 
   // What a block of _samples keeps in shared memory: the samples in sorted runs, and once more for the merge of two into one. Of each its
-  // order, and its number.
+  // compared bits, and its number.
   struct SampleStorage {
-    Bits orders[2][kMaxSamples];
+    Bits compared_keys[2][kMaxSamples];
     unsigned short numbers[2][kMaxSamples];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
@@ -25,7 +25,7 @@
     const unsigned int samples = wanted < kMaxSamples ? wanted : kMaxSamples;
     const unsigned int samples_log2 = 31 - __clz(samples);
     for (unsigned int sample = threadIdx.x; sample < samples; sample += kSampleThreads) {
-      storage.orders[0][sample] = order_of(arguments, arguments.keys_in[offset_of_sample(arguments, sample, samples_log2)]);
+      storage.compared_keys[0][sample] = compared_of(arguments, arguments.keys_in[offset_of_sample(arguments, sample, samples_log2)]);
       storage.numbers[0][sample] = static_cast<unsigned short>(sample);
     }
     // All that was read was there before the sort began.
@@ -42,7 +42,7 @@
     const unsigned int per_bucket = samples / buckets;
     for (unsigned int bucket = threadIdx.x; bucket < buckets; bucket += kSampleThreads) {
       const unsigned int rank = bucket * per_bucket;
-      splitters[bucket].order = storage.orders[from][rank];
+      splitters[bucket].compared = storage.compared_keys[from][rank];
       splitters[bucket].tile = offset_of_sample(arguments, storage.numbers[from][rank], samples_log2) / kTileItems;  //~ splitter-tile
     }
   }
@@ -51,16 +51,16 @@
   // Brings a sample of a run to its slot in the run's merge with its neighbour: behind those of its own run that come before, and those
   // of the other. Of equal ones, those of the first run come before.
   static __device__ __forceinline__ void merge_sample(SampleStorage& storage, unsigned int from, unsigned int sample, unsigned int run) {
-    const Bits own = storage.orders[from][sample];
+    const Bits own = storage.compared_keys[from][sample];
     const bool is_of_second = (sample & run) != 0;
-    const Bits* const other = storage.orders[from] + ((sample ^ run) & ~(run - 1));
+    const Bits* const other = storage.compared_keys[from] + ((sample ^ run) & ~(run - 1));
     unsigned int before = 0;
     for (unsigned int step = run; step > 0; step /= 2) {  //~ steps-in-run
       if (before + step > run) continue;
-      const Bits order = other[before + step - 1];
-      if (is_of_second ? order <= own : order < own) before += step;  //~ equal-samples
+      const Bits compared = other[before + step - 1];
+      if (is_of_second ? compared <= own : compared < own) before += step;  //~ equal-samples
     }
     const unsigned int slot = (sample & ~(2 * run - 1)) + (sample & (run - 1)) + before;  //~ slot-in-merge
-    storage.orders[from ^ 1][slot] = own;
+    storage.compared_keys[from ^ 1][slot] = own;
     storage.numbers[from ^ 1][slot] = storage.numbers[from][sample];
   }

@@ -20,8 +20,8 @@
     unsigned int rank = 0;
 #pragma unroll 8
     for (unsigned int other = 0; other < kWarpThreads; ++other) {
-      const Bits order = samples[0][warp * kWarpThreads + other];
-      if (order < own || (order == own && other < lane)) ++rank;  //~ rank-in-warp
+      const Bits compared = samples[0][warp * kWarpThreads + other];
+      if (compared < own || (compared == own && other < lane)) ++rank;  //~ rank-in-warp
     }
     samples[1][warp * kWarpThreads + rank] = own;
     __syncthreads();  //~ ranked-samples
@@ -29,11 +29,11 @@
     // Equal ones of the warps below come before.
 #pragma unroll 4
     for (unsigned int other = 0; other < warp; ++other) {  //~ warps-below
-      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits order) { return order <= own; });
+      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits compared) { return compared <= own; });
     }
 #pragma unroll 4
     for (unsigned int other = warp + 1; other < kWarps; ++other) {
-      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits order) { return order < own; });  //~ warps-above
+      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits compared) { return compared < own; });  //~ warps-above
     }
     return rank;
   }
@@ -58,7 +58,7 @@
     if (rank % stride != 0) return false;
     const unsigned int bucket = rank / stride;
     // For _buckets.
-    if (blockIdx.x == 0) splitters_of(arguments)[bucket].order = own;
+    if (blockIdx.x == 0) splitters_of(arguments)[bucket].compared = own;
     return set_bound(storage, buckets, bucket, own, tile);  //~ splitter-tile
   }
 
@@ -97,9 +97,9 @@
 
   // What a block of _samples keeps in shared memory.
   struct SampleStorage {
-    // The block's own samples as they are read, and in order, with the maximum order behind them.
+    // The block's own samples as they are read, and in order, with the maximum compared bits behind them.
     Bits read[kMaxOwnSamples];
-    Bits orders[kMaxOwnSamples];
+    Bits compared_keys[kMaxOwnSamples];
     // How many of the own come before each as it is read; and of those in order, which one each was.
     unsigned int ranks[kMaxOwnSamples];
     unsigned int numbers[kMaxOwnSamples];
@@ -128,7 +128,7 @@
     Key keys[kRoundsAtOnce];
     read_samples(arguments, rounds, 0, keys);
     if (threadIdx.x < kMaxOwnSamples) storage.ranks[threadIdx.x] = storage.counts[threadIdx.x] = 0;
-    if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
+    if (threadIdx.x < own_samples) storage.read[threadIdx.x] = compared_of(arguments, own_key);
     __syncthreads();
     sort_own_samples(storage, own_samples);
     __syncthreads();
@@ -146,7 +146,7 @@
     unsigned int bucket;
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
     Splitter& splitter = splitters_of(arguments)[bucket];
-    splitter.order = storage.orders[threadIdx.x];
+    splitter.compared = storage.compared_keys[threadIdx.x];
     splitter.tile = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / {{ tile_items }};  //~ first-splitter-tile
   }
 
@@ -182,7 +182,7 @@
     if (threadIdx.x >= kMaxOwnSamples) return;
     const bool is_there = threadIdx.x < own_samples;
     const unsigned int rank = is_there ? storage.ranks[threadIdx.x] : threadIdx.x;
-    storage.orders[rank] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
+    storage.compared_keys[rank] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
     storage.numbers[rank] = threadIdx.x;
   }
 
@@ -190,36 +190,36 @@
   static __device__ __forceinline__ void count_other_samples(const Arguments& arguments, SampleStorage& storage, unsigned int own_samples,
                                                              unsigned int rounds, unsigned int first_round, const Key (&keys)[kRoundsAtOnce]) {
     const unsigned int first = blockIdx.x * own_samples;
-    // Of a thread's samples, the maximum order of the own ones that come before: of equal ones, those of lower numbers.
+    // Of a thread's samples, the maximum compared bits of the own ones that come before: of equal ones, those of lower numbers.
     Bits limits[kRoundsAtOnce];
     // How many of the own ones come before.
-    OrderIndex before[kRoundsAtOnce];
+    ComparedIndex before[kRoundsAtOnce];
     // The first two steps are the same reads for all.
     constexpr unsigned int kQuarter = kMaxOwnSamples / 4;
-    const Bits quarters[3] = {storage.orders[kQuarter - 1], storage.orders[2 * kQuarter - 1], storage.orders[3 * kQuarter - 1]};
+    const Bits quarters[3] = {storage.compared_keys[kQuarter - 1], storage.compared_keys[2 * kQuarter - 1], storage.compared_keys[3 * kQuarter - 1]};
 #pragma unroll
     for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
-      limits[i] = order_of(arguments, first_round + i < rounds ? keys[i] : keys[0]);
+      limits[i] = compared_of(arguments, first_round + i < rounds ? keys[i] : keys[0]);
       if (Sample{first_round + i, threadIdx.x}.pack() < first) --limits[i];  //~ equal-samples-below
       const bool is_upper = quarters[1] <= limits[i];
-      before[i] = OrderIndex::of(is_upper ? 2 * kQuarter : 0);
+      before[i] = ComparedIndex::of(is_upper ? 2 * kQuarter : 0);
       if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter;  //~ first-step
     }
 #pragma unroll
     for (unsigned int step = kQuarter / 2; step > 0; step /= 2) {
 #pragma unroll
       for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
-        if (before[i].in(storage.orders + (step - 1)) <= limits[i]) before[i] += step;
+        if (before[i].in(storage.compared_keys + (step - 1)) <= limits[i]) before[i] += step;
       }
     }
     // The counters of these numbers.
     unsigned int counters[kRoundsAtOnce];
 #pragma unroll
     for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
-      const bool is_behind = before[i].in(storage.orders) <= limits[i];
+      const bool is_behind = before[i].in(storage.compared_keys) <= limits[i];
       counters[i] = before[i].index() + is_behind;  //~ last-step
       const unsigned int number = Sample{first_round + i, threadIdx.x}.pack();
-      // The least order has no order before it.
+      // The least compared bits have none before them.
       if (number < first && limits[i] == ~Bits(0)) counters[i] = 0;  //~ minimum-sample
       if (first_round + i >= rounds || number - first < own_samples) counters[i] = kMaxOwnSamples;  //~ foreign-rounds
     }

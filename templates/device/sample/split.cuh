@@ -30,7 +30,7 @@
     // As they are read, and sorted by each warp.
     Bits samples[2][kBlockThreads];
 {%- endif %}
-    // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
+    // The compared bits from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
     // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
     // Of each round of as many buckets as the block has threads.
@@ -65,7 +65,7 @@
     Value values[kItemsPerThread];
 {%- endif %}
     load_tile(arguments, tile_start, keys{% if value.is_read %}, values{% endif %}, valid_items);
-    clear_words<sizeof(storage.histograms)>(storage.histograms);
+    clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();  //~ grid-before-split
     let_next_grid_start();
@@ -74,7 +74,7 @@
 {%- else %}
     unsigned int beyond;
     if (finds_splitters) {
-      beyond = __syncthreads_count(make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems));
+      beyond = __syncthreads_count(make_splitters(arguments, storage, buckets, compared_of(arguments, sample_key), sample / kTileItems));
     } else {
       beyond = set_bounds(arguments, storage, buckets);
     }
@@ -87,7 +87,7 @@
     rank_by_atomics(storage, found, ranks);
     scatter_items(arguments, storage, found, ranks, keys{% if value.is_read %}, values{% endif %}, valid_items);
     if (!is_in_order(storage, valid_items)) {  //~ order-of-lanes
-      clear_words<sizeof(storage.histograms)>(storage.histograms);  //~ second-count
+      clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);  //~ second-count
       __syncthreads();
       rank_by_ballots(storage, found, ranks);
       scatter_items(arguments, storage, found, ranks, keys{% if value.is_read %}, values{% endif %}, valid_items);
@@ -134,22 +134,22 @@
   }
 
   // What keys are compared by: the bits that take part.
-  static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
+  static __device__ __forceinline__ Bits compared_of(const Arguments& arguments, Key key) {
     if (arguments.begin_bit == arguments.end_bit) return 0;
     const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = static_cast<int>(8 * sizeof(Bits)) - arguments.end_bit;
     return compared << above >> above >> arguments.begin_bit;  //~ compared-range
   }
 
-  // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
-  // before. The maximum order has none after it: returns whether it would take one.
-  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits order,
+  // A splitter's own tile and those behind it have their items of its compared bits in its bucket, those before it in the one
+  // before. The maximum ones have none after them: returns whether it would take some.
+  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits compared,
                                                    unsigned int tile) {
     if (bucket == 0) return false;
     const bool excludes_own = blockIdx.x < tile;  //~ equal-to-splitter
-    const bool is_beyond = excludes_own && order == ~Bits(0);
+    const bool is_beyond = excludes_own && compared == ~Bits(0);
     // The odd numbers are of the lowest level of the search, the other ones' halves of those above it.
-    storage.bounds[(bucket | buckets) >> __ffs(bucket)] = order + (excludes_own && !is_beyond);
+    storage.bounds[(bucket | buckets) >> __ffs(bucket)] = compared + (excludes_own && !is_beyond);
     return is_beyond;
   }
 
@@ -159,35 +159,35 @@
     unsigned int beyond = 0;
     for (unsigned int first = 0; first < buckets; first += kBlockThreads) {  //~ rounds-of-bounds
       const unsigned int bucket = first + threadIdx.x;
-      beyond += __syncthreads_count(bucket < buckets && set_bound(storage, buckets, bucket, splitters[bucket].order, splitters[bucket].tile));
+      beyond += __syncthreads_count(bucket < buckets && set_bound(storage, buckets, bucket, splitters[bucket].compared, splitters[bucket].tile));
     }
     return beyond;
   }
 
-  // Each item's bucket: the last one with a bound that is not after its order. All items are searched for at once: each alone would
+  // Each item's bucket: the last one with a bound that is not after its compared bits. All items are searched for at once: each alone would
   // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
   static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
                                                       unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
                                                       unsigned int valid_items, Buckets& found) {
-    Bits orders[kItemsPerThread];
-    OrderIndex bounds[kItemsPerThread];
+    Bits compared_keys[kItemsPerThread];
+    ComparedIndex bounds[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, i) < valid_items ? order_of(arguments, keys[i]) : 0;
-      bounds[i] = OrderIndex::of(1);
+      compared_keys[i] = warp_striped<kItemsPerThread>(threadIdx.x, i) < valid_items ? compared_of(arguments, keys[i]) : 0;
+      bounds[i] = ComparedIndex::of(1);
     }
     // Below bound b of a level are bounds 2 * b and 2 * b + 1 of the next one.
     for (unsigned int level = 1; level < buckets; level *= 2) {  //~ levels
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        const bool is_behind = bounds[i].in(storage.bounds) <= orders[i];
-        bounds[i].bytes = 2 * bounds[i].bytes + (is_behind ? OrderIndex::of(1).bytes : 0);
+        const bool is_behind = bounds[i].in(storage.bounds) <= compared_keys[i];
+        bounds[i].bytes = 2 * bounds[i].bytes + (is_behind ? ComparedIndex::of(1).bytes : 0);
       }
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       found[i] = bounds[i].index() - buckets;
-      if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;  //~ maximum-item
+      if (compared_keys[i] == ~Bits(0)) found[i] = bucket_of_max;  //~ maximum-item
       if (warp_striped<kItemsPerThread>(threadIdx.x, i) >= valid_items) found[i] = kNoBucket;  //~ items-past-end
     }
   }

@@ -344,7 +344,8 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   //   | position | is_negative_zero: 1 bit |
   //
   // So no two composite keys are equal: equal keys keep their order, and items past the array's end, with all bits set, come last.
-  static constexpr int kComparedLimbs = 1 + sizeof(Bits) / 4;
+  static constexpr int kTieBreakLimbs = 1;
+  static constexpr int kComparedLimbs = kTieBreakLimbs + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   // The value that goes with the key lies above what is compared.
   static constexpr int kValueLimbs = 2;
@@ -355,7 +356,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     CompositeKey composite;
     composite.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kComparedLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = kTieBreakLimbs; i < kComparedLimbs; ++i) composite.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - kTieBreakLimbs)));
     return composite;
   }
 
@@ -373,7 +374,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static __device__ __forceinline__ Bits bits_of(const CompositeKey& composite) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kComparedLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - 1));
+    for (int i = kTieBreakLimbs; i < kComparedLimbs; ++i) bits |= static_cast<Bits>(composite.limb[i]) << (32 * (i - kTieBreakLimbs));
     return bits;
   }
 

@@ -213,6 +213,27 @@ __device__ __forceinline__ void let_next_grid_start() {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_CLEAR_WORDS
+#define SORTSMITH_V0_1_0_CLEAR_WORDS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Sets an array in shared memory to zeros, 16 bytes at a time, by all threads of a block of kThreads. The loop is unrolled kUnrolled times:
+// once where it has few rounds, for which an unrolled one takes more instructions to begin than there are.
+template <int kBytes, int kThreads, int kUnrolled>
+__device__ __forceinline__ void clear_words(void* array) {
+  struct __align__(16) Words {
+    unsigned int words[4];
+  };
+  static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
+#pragma unroll kUnrolled
+  for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kThreads) static_cast<Words*>(array)[i] = Words{};
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_NUMBER_AT
 #define SORTSMITH_V0_1_0_NUMBER_AT
 namespace sortsmith {
@@ -381,8 +402,8 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
   // Sorts the row. All of it is read before any of it is written.
   static __device__ __forceinline__ void sort(const Arguments& arguments, unsigned char* shared) {
     Storage& storage = *reinterpret_cast<Storage*>(shared);
-    clear_words<sizeof(storage.counters)>(storage.counters);
-    clear_words<sizeof(storage.marks)>(storage.marks);
+    clear_words<sizeof(storage.counters), kBlockThreads, 4>(storage.counters);
+    clear_words<sizeof(storage.marks), kBlockThreads, 4>(storage.marks);
     if (threadIdx.x == 0) storage.overflow_count = 0;
     wait_for_previous_grid();
     let_next_grid_start();
@@ -393,7 +414,7 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
     __syncthreads();
     add_up_bins(storage);
     if (arguments.n > kMaxCount && storage.lines[kBinLines] != arguments.n) {
-      clear_words<sizeof(storage.counters)>(storage.counters);
+      clear_words<sizeof(storage.counters), kBlockThreads, 4>(storage.counters);
       // Counters are clear again, and all have read the sum.
       __syncthreads();
       count_to_overflows(arguments, storage);
@@ -657,14 +678,6 @@ struct device_counting_sort_u16_keys_b128_i16_asc_counted {
   // Keys from the address of a vector to this one.
   static __device__ __forceinline__ unsigned int vector_offset(const Key* keys) {
     return static_cast<unsigned int>(reinterpret_cast<unsigned long long>(keys) % sizeof(Vector) / sizeof(Key));
-  }
-
-  // Sets an array in shared memory to zeros, by all of the block's threads.
-  template <int kBytes>
-  static __device__ __forceinline__ void clear_words(void* array) {
-    static_assert(kBytes % sizeof(Vector) == 0, "the array has no other bytes");
-#pragma unroll 4
-    for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Vector); i += kBlockThreads) static_cast<Vector*>(array)[i] = Vector{};
   }
 };
 

@@ -870,7 +870,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     unsigned int sizes[kOnlyBuckets];
   };
 
-  // Where in the array each parent begins, which of the gathered tiles are its, and its least order. Behind the last one there are the
+  // Where in the array each parent begins, which of the gathered tiles are its, and its least compared bits. Behind the last one there are the
   // ends.
   struct __align__(16) Parents {
     unsigned int begins[kParents + 1];
@@ -1125,21 +1125,21 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // A thread's positions of a merge.
   using MergedPositions = PackedItems<static_cast<int>(kMergeItems), 16>;
 
-  // Makes `positions` the stable order of items, by merges: the work is the same for all keys. `order_at` gives the order of the item at a
-  // position below `size`, which is at most kMergeItems for each of the block's threads. All threads call it, with a barrier since orders
+  // Makes `positions` the stable order of items, by merges: the work is the same for all keys. `compared_at` gives the compared bits of the item at a
+  // position below `size`, which is at most kMergeItems for each of the block's threads. All threads call it, with a barrier since compared bits
   // were written and positions were last used; it ends with a barrier.
-  template <typename OrderAt>
-  static __device__ __forceinline__ void sort_positions(unsigned short* positions, unsigned int size, const OrderAt& order_at) {
+  template <typename ComparedAt>
+  static __device__ __forceinline__ void sort_positions(unsigned short* positions, unsigned int size, const ComparedAt& compared_at) {
     const unsigned int first = threadIdx.x * kMergeItems;
 #pragma unroll 1
     for (unsigned int begin = first; begin < first + kMergeItems && begin < size; begin += kRunItems) {
-      sort_run(positions, begin, minimum(begin + kRunItems, size), order_at);
+      sort_run(positions, begin, minimum(begin + kRunItems, size), compared_at);
     }
     __syncthreads();
 #pragma unroll 1
     for (unsigned int width = kRunItems; width < size; width *= 2) {
       MergedPositions merged;
-      if (first < size) merge_run(positions, size, width, merged, order_at);
+      if (first < size) merge_run(positions, size, width, merged, compared_at);
       __syncthreads();
 #pragma unroll
       for (unsigned int i = 0; i < kMergeItems; ++i) {
@@ -1150,23 +1150,23 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   }
 
   // Sorts the positions from `begin` to `end` by a network of neighbours, which exchanges no equal ones.
-  template <typename OrderAt>
-  static __device__ __forceinline__ void sort_run(unsigned short* positions, unsigned int begin, unsigned int end, const OrderAt& order_at) {
-    Bits orders[kRunItems];
+  template <typename ComparedAt>
+  static __device__ __forceinline__ void sort_run(unsigned short* positions, unsigned int begin, unsigned int end, const ComparedAt& compared_at) {
+    Bits compared_keys[kRunItems];
     unsigned int run[kRunItems];
 #pragma unroll
     for (unsigned int i = 0; i < kRunItems; ++i) {
       run[i] = begin + i;
-      orders[i] = begin + i < end ? order_at(begin + i) : ~Bits(0);
+      compared_keys[i] = begin + i < end ? compared_at(begin + i) : ~Bits(0);
     }
 #pragma unroll
     for (unsigned int round = 0; round < kRunItems; ++round) {
 #pragma unroll
       for (unsigned int i = round % 2; i + 1 < kRunItems; i += 2) {
-        const bool exchanges = orders[i] > orders[i + 1];
-        const Bits order = exchanges ? orders[i + 1] : orders[i];
-        orders[i + 1] = exchanges ? orders[i] : orders[i + 1];
-        orders[i] = order;
+        const bool exchanges = compared_keys[i] > compared_keys[i + 1];
+        const Bits compared = exchanges ? compared_keys[i + 1] : compared_keys[i];
+        compared_keys[i + 1] = exchanges ? compared_keys[i] : compared_keys[i + 1];
+        compared_keys[i] = compared;
         const unsigned int position = exchanges ? run[i + 1] : run[i];
         run[i + 1] = exchanges ? run[i] : run[i + 1];
         run[i] = position;
@@ -1179,34 +1179,34 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   }
 
   // Merges sorted runs of `width` positions two by two: the thread finds its kMergeItems of the result.
-  template <typename OrderAt>
+  template <typename ComparedAt>
   static __device__ __forceinline__ void merge_run(const unsigned short* positions, unsigned int size, unsigned int width,
-                                                   MergedPositions& merged, const OrderAt& order_at) {
+                                                   MergedPositions& merged, const ComparedAt& compared_at) {
     const auto position_at = [&](unsigned int index) -> unsigned int { return positions[position_slot(index)]; };
     const unsigned int first = threadIdx.x * kMergeItems;
     const unsigned int begin = first / (2 * width) * (2 * width);
     const unsigned int middle = minimum(begin + width, size);
     const unsigned int end = minimum(begin + 2 * width, size);
     const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
-      return order_at(position_at(begin + i)) <= order_at(position_at(middle + j));
+      return compared_at(position_at(begin + i)) <= compared_at(position_at(middle + j));
     });
     unsigned int lower = begin + lower_items;
     unsigned int upper = middle + (first - begin) - lower_items;
     unsigned int lower_position = lower < middle ? position_at(lower) : 0;
     unsigned int upper_position = upper < end ? position_at(upper) : 0;
-    Bits lower_order = order_at(lower_position);
-    Bits upper_order = order_at(upper_position);
+    Bits lower_compared = compared_at(lower_position);
+    Bits upper_compared = compared_at(upper_position);
 #pragma unroll
     for (unsigned int i = 0; i < kMergeItems; ++i) {
-      const bool takes_lower = lower < middle && (upper >= end || lower_order <= upper_order);
+      const bool takes_lower = lower < middle && (upper >= end || lower_compared <= upper_compared);
       merged.set(static_cast<int>(i), takes_lower ? lower_position : upper_position);
       const unsigned int next = takes_lower ? ++lower : ++upper;
       const unsigned int position = position_at(minimum(next, size - 1));
-      const Bits order = order_at(position);
+      const Bits compared = compared_at(position);
       lower_position = takes_lower ? position : lower_position;
-      lower_order = takes_lower ? order : lower_order;
+      lower_compared = takes_lower ? compared : lower_compared;
       upper_position = takes_lower ? upper_position : position;
-      upper_order = takes_lower ? upper_order : order;
+      upper_compared = takes_lower ? upper_compared : compared;
     }
   }
 
@@ -1266,7 +1266,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     return begin + __umulhi(random, shares.begin(sample + 1) - begin);
   }
 
-  // Of 2^kLevels buckets the least orders of all but the first are the nodes of a tree. The nodes of a level lie side by side, level l from index
+  // Of 2^kLevels buckets the least compared bits of all but the first are the nodes of a tree. The nodes of a level lie side by side, level l from index
   // 2^l on; a node's index in its level has the outcomes of the comparisons above it as bits, the first one lowest. So a step of a
   // search adds a constant or not, and the first steps have no bank conflicts.
   static __device__ __forceinline__ unsigned int node_of(unsigned int bucket, unsigned int levels) {
@@ -1282,89 +1282,89 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     return log2;
   }
 
-  // How the keys that a tree is for are compared. Where no two splitters have the same truncated order, the nodes are truncated orders
+  // How the keys that a tree is for are compared. Where no two splitters have the same truncated bits, the nodes are truncated bits
   // of 32 bits, and splitters are rounded down to these.
   //
-  // In global memory such a tree begins with the shift and the least order, and the nodes take its second half. Another one
+  // In global memory such a tree begins with the shift and the least compared bits, and the nodes take its second half. Another one
   // begins with kNone.
   struct Truncation {
     Bits min;
-    // How far right to shift an order's distance to the least one.
+    // How far right to shift the distance of compared bits to the least ones.
     unsigned int shift;
     static constexpr unsigned int kNone = ~0u;
 
     static __device__ __forceinline__ Truncation of_tree(const Bits* tree) { return {tree[1], static_cast<unsigned int>(tree[0])}; }
     __device__ __forceinline__ bool is_none() const { return shift == kNone; }
-    // Orders that are far above all samples have the max truncated order.
-    __device__ __forceinline__ unsigned int truncated(Bits order) const {
-      const Bits bits = (order - min) >> shift;
+    // Compared bits that are far above all samples' are the max truncated bits.
+    __device__ __forceinline__ unsigned int truncated(Bits compared) const {
+      const Bits bits = (compared - min) >> shift;
       return bits >> 32 != 0 ? ~0u : static_cast<unsigned int>(bits);
     }
-    // The least order with a truncated order that is not zero. One past the max order is zero.
-    __device__ __forceinline__ Bits least_order(unsigned int truncated) const {
+    // The least compared bits with truncated bits that are not zero. One past the max ones is zero.
+    __device__ __forceinline__ Bits least_compared(unsigned int truncated) const {
       const Bits distance = static_cast<Bits>(truncated) << shift;
       return distance > ~Bits(0) - min ? 0 : min + distance;
     }
-    __device__ __forceinline__ Bits rounded(Bits order) const { return is_none() ? order : least_order(truncated(order)); }
+    __device__ __forceinline__ Bits rounded(Bits compared) const { return is_none() ? compared : least_compared(truncated(compared)); }
   };
 
   static __device__ __forceinline__ const unsigned int* truncated_nodes(const Bits* tree, unsigned int buckets) {
     return reinterpret_cast<const unsigned int*>(tree) + buckets;
   }
 
-  // The least order of a bucket behind the first.
+  // The least compared bits of a bucket behind the first.
   static __device__ __forceinline__ Bits splitter_at(const Bits* tree, unsigned int bucket, unsigned int buckets) {
     const Truncation truncation = Truncation::of_tree(tree);
     const unsigned int node = node_of(bucket, log2_of(buckets));
-    return truncation.is_none() ? tree[node] : truncation.least_order(truncated_nodes(tree, buckets)[node]);
+    return truncation.is_none() ? tree[node] : truncation.least_compared(truncated_nodes(tree, buckets)[node]);
   }
 
-  // Finds the bucket of each order, truncated or not: the last one with a least order that is not above it. The searches run side by side.
-  template <unsigned int kBucketCount, typename Order, int kOrders>
-  static __device__ __forceinline__ void find_buckets(const Order* tree, const Order (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
+  // Finds the bucket of each key's compared bits, truncated or not: the last one whose least ones are not above them. The searches run side by side.
+  template <unsigned int kBucketCount, typename Compared, int kKeys>
+  static __device__ __forceinline__ void find_buckets(const Compared* tree, const Compared (&compared_keys)[kKeys], unsigned int (&buckets)[kKeys]) {
     constexpr unsigned int kLevels = log2_of(kBucketCount);
     // In bytes, which saves the multiplication.
     const char* const nodes = reinterpret_cast<const char*>(tree);
 #pragma unroll
-    for (int i = 0; i < kOrders; ++i) buckets[i] = 0;
+    for (int i = 0; i < kKeys; ++i) buckets[i] = 0;
 #pragma unroll
     for (unsigned int level = 0; level < kLevels; ++level) {
-      constexpr unsigned int kNodeBytes = sizeof(Order);
+      constexpr unsigned int kNodeBytes = sizeof(Compared);
       const unsigned int step = kNodeBytes << level;
 #pragma unroll
-      for (int i = 0; i < kOrders; ++i) {
-        if (orders[i] >= *reinterpret_cast<const Order*>(nodes + buckets[i] + step)) buckets[i] += step;
+      for (int i = 0; i < kKeys; ++i) {
+        if (compared_keys[i] >= *reinterpret_cast<const Compared*>(nodes + buckets[i] + step)) buckets[i] += step;
       }
     }
 #pragma unroll
-    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Order)) >> (32 - kLevels);
+    for (int i = 0; i < kKeys; ++i) buckets[i] = __brev(buckets[i] / sizeof(Compared)) >> (32 - kLevels);
   }
 
-  // What a block that makes splitters keeps in shared memory: the samples' orders as they are read, and their sorted positions.
+  // What a block that makes splitters keeps in shared memory: the samples' compared bits as they are read, and their sorted positions.
   struct SampleStorage {
-    Bits orders[kMaxSamples];
+    Bits compared_keys[kMaxSamples];
     unsigned short positions[kMaxSamples];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
 
-  // The least and the max order that a parent's keys may have.
-  struct OrderRange {
+  // The least and the max compared bits that a parent's keys may have.
+  struct ComparedRange {
     Bits min;
     Bits max;
   };
 
-  static __device__ __forceinline__ OrderRange range_of_parent(const Arguments& arguments, const Parents& parents, unsigned int parent) {
+  static __device__ __forceinline__ ComparedRange range_of_parent(const Arguments& arguments, const Parents& parents, unsigned int parent) {
     const bool is_last = parent + 1 == parent_count(arguments.n);
     return {parents.minima[parent], is_last ? ~Bits(0) : parents.minima[parent + 1] - 1};
   }
 
   // The same of the keys of a bucket. One of equal keys has both equal.
-  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments, const Scratch& scratch, unsigned int parent,
+  static __device__ __forceinline__ ComparedRange range_of_bucket(const Arguments& arguments, const Scratch& scratch, unsigned int parent,
                                                                unsigned int bucket) {
     const bool two_levels = has_two_levels(arguments.n);
     const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
     const Bits* const tree = two_levels ? scratch.parent_splitters(parent) : scratch.splitters();
-    const OrderRange range = range_of_parent(arguments, scratch.parents(), parent);
+    const ComparedRange range = range_of_parent(arguments, scratch.parents(), parent);
     const Bits max = bucket + 1 < buckets ? splitter_at(tree, bucket + 1, buckets) - 1 : range.max;
     return {bucket == 0 ? range.min : splitter_at(tree, bucket, buckets), max < range.max ? max : range.max};
   }
@@ -1372,19 +1372,19 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // Sorted samples, as splitters of `used` buckets.
   //
   // A splitter that is the one before it again is increased by one: from the one before to it, there is a bucket of equal keys. The first
-  // splitter's one before is the parent's least order. From `used` on all splitters are the parent's max order, which so has a bucket of
+  // splitter's one before is the parent's least compared bits. From `used` on all splitters are the parent's max ones, which so has a bucket of
   // its own, the last one.
   struct SortedSamples {
     const SampleStorage& storage;
-    OrderRange range;
+    ComparedRange range;
     Shares shares;
     unsigned int used;
 
     __device__ __forceinline__ Bits operator[](unsigned int rank) const {
-      return storage.orders[key_slot(storage.positions[position_slot(rank)])];
+      return storage.compared_keys[key_slot(storage.positions[position_slot(rank)])];
     }
 
-    // The least order of a bucket.
+    // The least compared bits of a bucket.
     __device__ __forceinline__ Bits splitter(unsigned int bucket) const {
       if (bucket == 0) return range.min;
       if (bucket >= used) return range.max;
@@ -1419,11 +1419,11 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   }
 
   // Writes the tree of splitters, and which buckets are to be sorted by merges. Returns whether any of the thread's buckets is. All threads
-  // of the block call it, with a barrier since the orders were written; `minima` gets the least order of each bucket, if it is not null.
+  // of the block call it, with a barrier since the compared bits were written; `minima` gets the least ones of each bucket, if it is not null.
   template <unsigned int kBucketCount>
-  static __device__ __forceinline__ bool write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
+  static __device__ __forceinline__ bool write_splitters(SampleStorage& storage, ComparedRange range, unsigned int samples, unsigned int used,
                                                          Bits* tree, unsigned char* overflows, Bits* minima) {
-    sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.orders[key_slot(position)]; });
+    sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.compared_keys[key_slot(position)]; });
     const SortedSamples sorted{storage, range, Shares(samples, used), used};
     const Truncation truncation = truncation_of<kBucketCount>(sorted, samples);
     bool any_overflows = false;
@@ -1458,7 +1458,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     const unsigned int samples = minimum(n, kMaxSamples);
     const Shares shares(n, samples);
     for (unsigned int sample = threadIdx.x; sample < samples; sample += kBlockThreads) {
-      storage.orders[key_slot(sample)] = order_of(arguments.keys_in[sample_position(shares, sample, 0, seed)]);
+      storage.compared_keys[key_slot(sample)] = compared_of(arguments.keys_in[sample_position(shares, sample, 0, seed)]);
     }
     // All that was read was there before the sort began.
     wait_for_previous_grid();
@@ -1466,7 +1466,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __syncthreads();
     // All threads have read it.
     if (threadIdx.x == 0 && arguments.sort_counter != nullptr) atomicAdd(arguments.sort_counter, 1u);
-    const OrderRange range{0, ~Bits(0)};
+    const ComparedRange range{0, ~Bits(0)};
     Parents& parents = scratch.parents();
     if (has_two_levels(n)) {
       write_splitters<kParents>(storage, range, samples, kParents, scratch.splitters(), scratch.overflows(0), parents.minima);
@@ -1523,7 +1523,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
 #pragma unroll
       for (unsigned int i = 0; i < kSearches; ++i) {
         const unsigned int sample = first + i * kBlockThreads;
-        if (sample < samples) storage.orders[key_slot(sample)] = order_of(keys[i]);
+        if (sample < samples) storage.compared_keys[key_slot(sample)] = compared_of(keys[i]);
       }
     }
     __syncthreads();
@@ -1634,7 +1634,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     write_tile(storage, level, tile, keys, numbers);
   }
 
-  // Counts each warp's items of each bucket, and finds the buckets. What is behind the last item has the max order: it comes
+  // Counts each warp's items of each bucket, and finds the buckets. What is behind the last item has the max compared bits: it comes
   // behind all items of the last bucket. It ends with a barrier.
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ void count_items(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile, const Truncation& truncation,
@@ -1646,27 +1646,27 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __syncthreads();
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
     const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
-    const auto order_at = [&](int item) {
-      return first + 32 * item < tile.valid_items ? order_of(keys[item]) : ~Bits(0);
+    const auto compared_at = [&](int item) {
+      return first + 32 * item < tile.valid_items ? compared_of(keys[item]) : ~Bits(0);
     };
     if (truncation.is_none()) {
-      count_by_tree<kBucketCount>(storage.tree, of_warp, numbers, order_at);
+      count_by_tree<kBucketCount>(storage.tree, of_warp, numbers, compared_at);
     } else {
-      count_by_tree<kBucketCount>(storage.truncated_tree, of_warp, numbers, [&](int item) { return truncation.truncated(order_at(item)); });
+      count_by_tree<kBucketCount>(storage.truncated_tree, of_warp, numbers, [&](int item) { return truncation.truncated(compared_at(item)); });
     }
     __syncthreads();
   }
 
-  template <unsigned int kBucketCount, typename Order, typename OrderAt>
-  static __device__ __forceinline__ void count_by_tree(const Order* tree, unsigned int* of_warp, ItemNumbers& numbers, const OrderAt& order_at) {
+  template <unsigned int kBucketCount, typename Compared, typename ComparedAt>
+  static __device__ __forceinline__ void count_by_tree(const Compared* tree, unsigned int* of_warp, ItemNumbers& numbers, const ComparedAt& compared_at) {
     constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; item += kSearches) {
-      Order orders[kSearches];
+      Compared compared_keys[kSearches];
       unsigned int buckets[kSearches];
 #pragma unroll
-      for (int i = 0; i < kSearches; ++i) orders[i] = order_at(item + i);
-      find_buckets<kBucketCount>(tree, orders, buckets);
+      for (int i = 0; i < kSearches; ++i) compared_keys[i] = compared_at(item + i);
+      find_buckets<kBucketCount>(tree, compared_keys, buckets);
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
         numbers.replace(item + i, buckets[i]);
@@ -1866,7 +1866,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     const GatheredTile gathered = scratch.gathered_tiles()[blockIdx.x];
     if constexpr (!kEqualItemsDiffer) {
       // The key is written, and need not be gathered.
-      const OrderRange range = range_of_parent(arguments, parents, gathered.parent);
+      const ComparedRange range = range_of_parent(arguments, parents, gathered.parent);
       if (range.min == range.max) return;
     }
     const unsigned int parent_begin = parents.begins[gathered.parent];
@@ -2083,7 +2083,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     const unsigned int parent_begin = parents.begins[blockIdx.x];
     const unsigned int items = parents.begins[blockIdx.x + 1] - parent_begin;
     if (items == 0) return;
-    const OrderRange range = range_of_parent(arguments, parents, blockIdx.x);
+    const ComparedRange range = range_of_parent(arguments, parents, blockIdx.x);
     if (range.min == range.max) {
       list_parent(scratch, storage, parent_begin, items);
       return;
@@ -2093,7 +2093,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     bool is_equal = false;
     bool overflows = false;
     if (size != 0) {
-      const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
+      const ComparedRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
       is_equal = of_bucket.min == of_bucket.max;
       overflows = scratch.overflows(blockIdx.x)[threadIdx.x] != 0;
     }
@@ -2236,38 +2236,38 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   }
 
  private:
-  // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
+  // Which sub-bucket of a bucket's range a key's compared bits are in: they are equally wide, and greater bits are in none that comes before.
   struct SubBucketMap {
-    // The least order.
+    // The least compared bits.
     Bits base;
     // How far left to shift what is above it so that at least the maximum's first bit is a one.
     int shift;
     // Sub-buckets for each 2^32 of the upper 32 bits of that.
     unsigned int scale;
 
-    // A sub-bucket, and where in its range an order is, of 2^32.
+    // A sub-bucket, and where in its range compared bits are, of 2^32.
     struct Point {
       unsigned int sub_bucket;
       unsigned int within;
     };
 
-    __device__ __forceinline__ Point point_of(Bits order) const {
-      const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
+    __device__ __forceinline__ Point point_of(Bits compared) const {
+      const unsigned int above = static_cast<unsigned int>((compared - base) << shift >> (8 * sizeof(Bits) - 32));
       const unsigned long long product = static_cast<unsigned long long>(above) * scale;
       return {static_cast<unsigned int>(product >> 32), static_cast<unsigned int>(product)};
     }
 
-    // Whether this number of upper bits of `within` tells any two orders apart.
+    // Whether this number of upper bits of `within` tells any two keys' compared bits apart.
     __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
       const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
       return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;
     }
   };
 
-  static __device__ __forceinline__ SubBucketMap map_of(OrderRange range, unsigned int sub_buckets) {
+  static __device__ __forceinline__ SubBucketMap map_of(ComparedRange range, unsigned int sub_buckets) {
     const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.max - range.min) | 1);
     const Bits max = (range.max - range.min) << shift;
-    // Rounded so that the maximum order has a sub-bucket.
+    // Rounded so that the maximum compared bits have a sub-bucket.
     const unsigned int upper = static_cast<unsigned int>(max >> (8 * sizeof(Bits) - 16)) + 1;
     return {range.min, shift, (sub_buckets << 16) / upper};
   }
@@ -2338,7 +2338,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       if (first + 32 * row >= size) continue;
-      const SubBucketMap::Point point = map.point_of(order_of(Class::key_at(storage, first + 32 * row)));
+      const SubBucketMap::Point point = map.point_of(compared_of(Class::key_at(storage, first + 32 * row)));
       const unsigned int slot = Sort::CounterSlots::of(point.sub_bucket);
       const unsigned int rank = atomicAdd(&storage.counters[slot], 1u);
       counted[row] = Composite::Counted::pack(rank, slot, point.within >> (32 - Composite::kFractionBits));
@@ -2381,8 +2381,8 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     using Sort = SubBucketSort<Class>;
     using Compared = typename Sort::Composite::Compared;
     const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.composite_keys[Sort::KeySlots::of(offset)]; };
-    const auto order_at = [&](unsigned int offset) {
-      return order_of(Class::key_at(storage, Compared{composite_at(offset)}.position()));
+    const auto compared_at = [&](unsigned int offset) {
+      return compared_of(Class::key_at(storage, Compared{composite_at(offset)}.position()));
     };
     bool descends = false;
 #pragma unroll 4
@@ -2391,7 +2391,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       bool is_tied = false;
       if (offset + 1 < size) {
         is_tied = Compared{composite_at(offset)}.is_tied_with(Compared{composite_at(offset + 1)});
-        descends |= is_tied && order_at(offset) > order_at(offset + 1);
+        descends |= is_tied && compared_at(offset) > compared_at(offset + 1);
       }
       const unsigned int tied = __ballot_sync(~0u, is_tied);
       if (lane_of(threadIdx.x) == 0) storage.marks[MarkSlot{offset}.row()] = tied;
@@ -2406,14 +2406,14 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       while (is_tied_with_next(last)) ++last;
       for (unsigned int next = begin + 1; next <= last; ++next) {
         const unsigned int moved = composite_at(next);
-        const Bits order = order_at(next);
+        const Bits compared = compared_at(next);
         if (last - begin >= kMaxTies) {
-          is_long |= order_at(next - 1) > order;
+          is_long |= compared_at(next - 1) > compared;
           continue;
         }
         unsigned int offset = next;
         while (offset > begin) {
-          if (order_at(offset - 1) <= order) break;
+          if (compared_at(offset - 1) <= compared) break;
           composite_at(offset) = composite_at(offset - 1);
           --offset;
         }
@@ -2489,7 +2489,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       wait_for_copies();
       __syncthreads();
       const auto key_at = [&](unsigned int position) { return Class::key_at(storage, position); };
-      sort_positions(storage.positions, chunk.size, [&](unsigned int position) { return order_of(key_at(position)); });
+      sort_positions(storage.positions, chunk.size, [&](unsigned int position) { return compared_of(key_at(position)); });
       // What is left of an oversized bucket goes by its keys.
       const bool writes_keys = arguments.writes_keys || Class::kItems == kMaxChunkItems;
       for (unsigned int offset = threadIdx.x; offset < chunk.size; offset += Class::kBlock) {
@@ -2525,9 +2525,9 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       if constexpr (kEqualItemsDiffer) {
         move_chunk(arguments, scratch, storage, chunk);
       } else {
-        const Bits order = chunk.bucket == kAllOfParent ? scratch.parents().minima[chunk.parent]
+        const Bits compared = chunk.bucket == kAllOfParent ? scratch.parents().minima[chunk.parent]
                                                         : range_of_bucket(arguments, scratch, chunk.parent, chunk.bucket).min;
-        for (unsigned int item = threadIdx.x; item < chunk.size; item += kBlockThreads) arguments.keys_out[chunk.begin + item] = to_key(order);
+        for (unsigned int item = threadIdx.x; item < chunk.size; item += kBlockThreads) arguments.keys_out[chunk.begin + item] = to_key(compared);
       }
     }
   }
@@ -2589,12 +2589,12 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
       const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
       const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
-        return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);
+        return compared_of(from.keys[begin + i]) <= compared_of(from.keys[middle + j]);
       });
       unsigned int lower = begin + lower_items;
       unsigned int upper = middle + (first - begin) - lower_items;
       for (unsigned int i = first; i < end && i < first + kMergeItems; ++i) {
-        const bool takes_lower = lower < middle && (upper >= end || order_of(from.keys[lower]) <= order_of(from.keys[upper]));
+        const bool takes_lower = lower < middle && (upper >= end || compared_of(from.keys[lower]) <= compared_of(from.keys[upper]));
         const unsigned int source = takes_lower ? lower++ : upper++;
         to.keys[i] = from.keys[source];
         to.values[i] = from.values[source];
@@ -2628,7 +2628,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   }
 
   // What keys are compared by.
-  static __device__ __forceinline__ Bits order_of(Key key) { return compared_bits(to_ordered_bits(key)); }
+  static __device__ __forceinline__ Bits compared_of(Key key) { return compared_bits(to_ordered_bits(key)); }
 };
 
 }  // namespace v0_1_0

@@ -880,6 +880,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static constexpr bool kDescending = true;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = true;
+  static constexpr bool kHasValues = true;
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = false;
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
@@ -934,7 +935,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
 
     // A number that orders as the keys of a bucket do, but for those that are too close together.
-    __device__ __forceinline__ unsigned int order_within(unsigned int bucket, Key key) const {
+    __device__ __forceinline__ unsigned int number_within(unsigned int bucket, Key key) const {
       // From 1 to 2, between which all floats have one exponent.
       constexpr float kLast = 2 - 1.0f / (1 << 23);
       const float image = fminf(fmaxf(image_of(key, 1.5f - static_cast<float>(bucket)), 1), kLast);
@@ -961,39 +962,39 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // The map for these keys, by samples of them. All threads of a block call it, with room for two words a warp; every block
   // finds the same.
   static __device__ __forceinline__ LinearMap find_linear_map(const Arguments& arguments, Bits* ends) {
-    Bits min_order = kAllBits;
-    Bits max_order = 0;
+    Bits min_bits = kAllBits;
+    Bits max_bits = 0;
     for (unsigned int sample = threadIdx.x; sample < kRangeSamples; sample += blockDim.x) {
       const Key key = arguments.keys_in[sample * arguments.n / kRangeSamples];
       // All bits of the exponent are set in the infinities and in NaNs.
       if ((bits_as<StoredBits>(key) & ~kSign) >= 0x7f800000u) continue;
       const Bits ordered = to_ordered_bits(key);
-      if (ordered < min_order) min_order = ordered;
-      if (ordered > max_order) max_order = ordered;
+      if (ordered < min_bits) min_bits = ordered;
+      if (ordered > max_bits) max_bits = ordered;
     }
     const auto agree = [&] {
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) {
-        const Bits other_min = __shfl_xor_sync(~0u, min_order, distance);
-        const Bits other_max = __shfl_xor_sync(~0u, max_order, distance);
-        if (other_min < min_order) min_order = other_min;
-        if (other_max > max_order) max_order = other_max;
+        const Bits other_min = __shfl_xor_sync(~0u, min_bits, distance);
+        const Bits other_max = __shfl_xor_sync(~0u, max_bits, distance);
+        if (other_min < min_bits) min_bits = other_min;
+        if (other_max > max_bits) max_bits = other_max;
       }
     };
     agree();
     const unsigned int warps = blockDim.x / kWarpThreads;
     const unsigned int lane = lane_of(threadIdx.x);
     if (lane == 0) {
-      ends[warp_of(threadIdx.x)] = min_order;
-      ends[warps + warp_of(threadIdx.x)] = max_order;
+      ends[warp_of(threadIdx.x)] = min_bits;
+      ends[warps + warp_of(threadIdx.x)] = max_bits;
     }
     __syncthreads();
-    min_order = ends[lane < warps ? lane : 0];
-    max_order = ends[warps + (lane < warps ? lane : 0)];
+    min_bits = ends[lane < warps ? lane : 0];
+    max_bits = ends[warps + (lane < warps ? lane : 0)];
     agree();
     // All have read what the counters take the place of.
     __syncthreads();
-    return min_order < max_order ? linear_map_between(arguments, to_key(min_order), to_key(max_order)) : LinearMap{};
+    return min_bits < max_bits ? linear_map_between(arguments, to_key(min_bits), to_key(max_bits)) : LinearMap{};
   }
 
   // The map for keys between these values, of which the first comes first.
@@ -1214,7 +1215,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     if (linear_map.buckets == 0) return;
     const auto sub_bucket_of_key = [&](Key key) {
       const unsigned int bucket = linear_map.bucket_of(key);
-      return bucket << kSampledSubBucketBits | linear_map.order_within(bucket, key) >> (32 - kSampledSubBucketBits);
+      return bucket << kSampledSubBucketBits | linear_map.number_within(bucket, key) >> (32 - kSampledSubBucketBits);
     };
     const unsigned int repeated_sub_buckets = repeated_samples_of(arguments, slots, keys, sub_bucket_of_key);
     if (repeated_sub_buckets > 0) atomicAdd(&control_of(arguments).repeated_samples.sub_buckets, repeated_sub_buckets);
@@ -1237,24 +1238,43 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return repeated;
   }
 
-  // Puts numbers of a warp's samples into the slots of their hashes. Returns whether the lane's is the one that shows that its number is there
-  // twice. The slot and what is in it say all of a hash, and so of a number:
+  // What a slot of the hash table holds, whose number the hash's upper bits are. With it, this says all of a hash, and so of a number:
   //
-  //   | the hash's other bits | zeros | whether the number is there twice: 1 bit | 1: 1 bit |
+  //   | the hash's other bits: 32 - slots_log2 bits | zeros | is_repeated: 1 bit | is_taken: 1 bit |
+  //
+  // The last but one says that the number is there twice.
+  struct NumberEntry {
+    unsigned int bits;
+    static constexpr unsigned int kIsTaken = 1;
+    static constexpr unsigned int kIsRepeated = 2;
+
+    static __device__ __forceinline__ NumberEntry pack(unsigned int hash, int slots_log2) { return {hash << slots_log2 | kIsTaken}; }
+    __device__ __forceinline__ bool is_empty() const { return bits == 0; }
+    __device__ __forceinline__ bool is_repeated() const { return (bits & kIsRepeated) != 0; }
+  };
+
+  static __device__ __forceinline__ unsigned int hash_of_number(unsigned int number) { return number * 0x9e3779b1u; }
+
+  // The slot of a hash. It holds the bits of a NumberEntry.
+  static __device__ __forceinline__ unsigned int& number_slot_of(unsigned int* slots, int slots_log2, unsigned int hash) {
+    return slots[hash >> (32 - slots_log2)];
+  }
+
+  // Puts numbers of a warp's samples into the slots of their hashes. Returns whether the lane's is the one that shows that its number is there
+  // twice.
   static __device__ __forceinline__ bool repeats_number(unsigned int* slots, int slots_log2, bool is_there, unsigned int number) {
-    constexpr unsigned int kIsRepeated = 2;
     // Where neighbours are equal the first one is put there: all samples may be equal.
     const unsigned int below = __shfl_up_sync(~0u, number, 1);
     const bool is_above_equal = is_there && lane_of(threadIdx.x) > 0 && below == number;
     const unsigned int equal_lanes = __ballot_sync(~0u, is_above_equal);
     if (!is_there || is_above_equal) return false;
     const bool has_equal_above = (equal_lanes >> lane_of(threadIdx.x) & 2u) != 0;
-    const unsigned int hash = number * 0x9e3779b1u;
-    unsigned int* const slot = &slots[hash >> (32 - slots_log2)];
-    const unsigned int entry = hash << slots_log2 | 1u;
-    const unsigned int there = atomicCAS(slot, 0u, entry);
-    if (there == 0 ? !has_equal_above : there != entry) return false;
-    return (atomicOr(slot, kIsRepeated) & kIsRepeated) == 0;
+    const unsigned int hash = hash_of_number(number);
+    unsigned int* const slot = &number_slot_of(slots, slots_log2, hash);
+    const NumberEntry entry = NumberEntry::pack(hash, slots_log2);
+    const unsigned int there = atomicCAS(slot, 0u, entry.bits);
+    if (NumberEntry{there}.is_empty() ? !has_equal_above : there != entry.bits) return false;
+    return !NumberEntry{atomicOr(slot, NumberEntry::kIsRepeated)}.is_repeated();
   }
 
   // How many other keys have a number like one, by how many numbers of samples are there twice: of the chance that two samples are alike.
@@ -1393,7 +1413,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
                                                                             DigitDifferences<kIsUsual>& differences, const CountKey& count_key) {
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % alignof(Chunk) != 0) return 0;
     const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
     const unsigned long long chunk_count = arguments.n / kChunkKeys;
     unsigned long long i = thread;
@@ -1781,7 +1801,6 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     buffers.split_to = to_scratch || is_overflow ? items : static_cast<Count>(arguments.n / 2);
     return buffers;
   }
-
   // How many items the pass sorts.
   static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
     return buffers.items;
@@ -1828,7 +1847,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       request_items(storage, storage.items, item_from(arguments, buffers, tile_start));
       return;
     }
-    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
     if (!buffers.makes_values) request_items(storage, storage.arrays.values, buffers.values_from + tile_start);
@@ -2438,18 +2457,18 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Count size;
   };
 
-  // What a bucket is sorted by: an order of some bits, which are the key's from `bit` up, or what the linear map gives
+  // What a bucket is sorted by: some compared bits, which are the key's from `bit` up, or what the linear map gives
   // behind the point; and the sub-buckets that it makes.
   struct BucketRange {
     int bit;
     int bits;
-    // Sub-buckets for each 2^32 orders.
+    // Sub-buckets for each 2^32 values of compared bits.
     unsigned int scale;
     bool is_mapped;
 
-    __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int order) const { return __umulhi(order, scale); }
-    // Where in its sub-bucket's range an order is, of 2^32.
-    __device__ __forceinline__ unsigned int within_sub_bucket(unsigned int order) const { return order * scale; }
+    __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int compared) const { return __umulhi(compared, scale); }
+    // Where in their sub-bucket's range compared bits are, of 2^32.
+    __device__ __forceinline__ unsigned int within_sub_bucket(unsigned int compared) const { return compared * scale; }
   };
 
   static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
@@ -2468,7 +2487,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static constexpr bool kSortsPositions = true;
   using Keys = CompositeKeys<13, 7>;
   static_assert(kBucketThreads * KeySlots::kSlotsPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
-  // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all orders that are a key's bits apart.
+  // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all keys that are compared by their own bits apart.
   static_assert(static_cast<unsigned long long>(kSubBuckets) << Keys::kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
   static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "the start bits tell sub-buckets apart");
   using Windows = RegisterWindows<kRows, KeySlots, Keys, kMaxSubBucket>;
@@ -2497,14 +2516,14 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping register windows of them. Returns false, and has written
   // nothing, if a sub-bucket overflows. All threads of the block call it; barriers lie within, and none at the end.
   static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
-    unsigned int orders[kRows];
-    load_bucket(arguments, storage, orders, bucket, range);
+    unsigned int compared_keys[kRows];
+    load_bucket(arguments, storage, compared_keys, bucket, range);
     FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kSlotsPerThread);
 #pragma unroll
     for (unsigned int i = 0; i < KeySlots::kSlotsPerThread / 4; ++i) own[i] = FourWords{};
     if (threadIdx.x == 0) storage.max_count = 0;
     __syncthreads();
-    if (!scatter_to_sub_buckets(storage, orders, bucket, range)) {
+    if (!scatter_to_sub_buckets(storage, compared_keys, bucket, range)) {
       // Copies land where those of the block's next bucket go.
       wait_for_copies();
       return false;
@@ -2557,7 +2576,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Loads the bucket: its items to shared memory, by their positions, and what they are sorted by to registers. A barrier has to
   // follow before other threads' items are read, behind wait_for_copies where there are values.
   static __device__ __forceinline__ void load_bucket(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
-                                                   unsigned int (&orders)[kRows], Bucket bucket, BucketRange range) {
+                                                   unsigned int (&compared_keys)[kRows], Bucket bucket, BucketRange range) {
     const int left = items_from_here(bucket);
     if (leaves_items(arguments)) {
       const Item* const items = remaining_items(arguments) + bucket.first + threadIdx.x;
@@ -2565,30 +2584,30 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       for_each_row(bucket, [&](int row) { loaded[row] = is_there(row, left) ? items[row * kBucketThreads] : Item{}; });
       for_each_row(bucket, [&](int row) {
         storage.items[row * kBucketThreads + threadIdx.x] = loaded[row];
-        orders[row] = loaded[row].key;
+        compared_keys[row] = loaded[row].key;
       });
     } else {
-      load_arrays(arguments, storage, orders, bucket, left);
+      load_arrays(arguments, storage, compared_keys, bucket, left);
     }
-    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(orders[row])); };
+    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(compared_keys[row])); };
     if (range.is_mapped) {
       const LinearMap linear_map = control_of(arguments).linear_map;
-      for_each_row(bucket, [&](int row) { orders[row] = linear_map.order_within(bucket.number, key_at(row)); });
+      for_each_row(bucket, [&](int row) { compared_keys[row] = linear_map.number_within(bucket.number, key_at(row)); });
       return;
     }
     const unsigned int mask = (1u << range.bits) - 1u;
     for_each_row(bucket, [&](int row) {
       const Bits ordered = to_ordered_bits(key_at(row));
-      orders[row] = compared_bits(ordered) >> range.bit & mask;
+      compared_keys[row] = compared_bits(ordered) >> range.bit & mask;
     });
   }
 
   // Keys and values from arrays of their own.
   static __device__ __forceinline__ void load_arrays(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
-                                                     unsigned int (&orders)[kRows], Bucket bucket, int left) {
+                                                     unsigned int (&compared_keys)[kRows], Bucket bucket, int left) {
     const Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
     for_each_row(bucket, [&](int row) {
-      orders[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
+      compared_keys[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
     });
     // Where there is no item the last one is copied: that is less work than to ask.
     const Value* const values = arguments.values_out + bucket.first;
@@ -2598,7 +2617,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     });
     for_each_row(bucket, [&](int row) {
       const unsigned int position = row * kBucketThreads + threadIdx.x;
-      storage.items[position].key = orders[row];
+      storage.items[position].key = compared_keys[row];
     });
   }
 
@@ -2676,7 +2695,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // Writes what register windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
   // false, and leaves only scratch behind, if a sub-bucket overflows. All threads call it; barriers lie within.
-  static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
+  static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&compared_keys)[kRows], Bucket bucket,
                                                                 BucketRange range) {
     // Where a row has no item for the thread, its gap is the slot.
     const unsigned int gap = threadIdx.x * KeySlots::kSlotsPerThread + kRows;
@@ -2684,8 +2703,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     // Zeros where a row has no items: compilers take more registers where they may be anything.
     Keys::Counted counted[kRows] = {};
     for_each_row(bucket, [&](int row) {
-      const unsigned int slot = is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap;
-      const unsigned int fraction = range.within_sub_bucket(orders[row]) >> (32 - Keys::kFractionBits);
+      const unsigned int slot = is_there(row, left) ? KeySlots::of(range.sub_bucket_of(compared_keys[row])) : gap;
+      const unsigned int fraction = range.within_sub_bucket(compared_keys[row]) >> (32 - Keys::kFractionBits);
       counted[row] = {opaque(Keys::Counted::pack(atomicAdd(&storage.counters[slot], 1u), slot, fraction).bits)};
     });
     __syncthreads();
@@ -2745,38 +2764,38 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
   static constexpr unsigned int kBucketWarps = kBucketThreads / kWarpThreads;
 
-  // What is found of a bucket of few distinct keys. An order tells keys apart that do not compare equal.
+  // What is found of a bucket of few distinct keys. The compared bits that the bucket is sorted by tell them apart.
   struct DistinctKeys {
     static constexpr unsigned int kNone = ~0u;
     static constexpr int kMaxProbes = 32;
-    // The hash table: of each slot an order, or kNone, and how many orders are less.
-    unsigned int orders[kHashSlots];
+    // The hash table: of each slot a key's compared bits, or kNone, and how many keys are less.
+    unsigned int compared_keys[kHashSlots];
     unsigned int ranks[kHashSlots];
-    unsigned int sorted_orders[kMaxDistinctKeys];
+    unsigned int sorted_keys[kMaxDistinctKeys];
     // By rank: how many items of a warp's share have the key, then the offset of the next one of them in the sorted bucket.
     unsigned int offsets[kBucketWarps][kMaxDistinctKeys];
 
-    static __device__ __forceinline__ unsigned int first_slot(unsigned int order) { return (order * 0x9e3779b1u) >> (31 - kMaxDistinctKeysLog2); }
+    static __device__ __forceinline__ unsigned int first_slot(unsigned int compared) { return (compared * 0x9e3779b1u) >> (31 - kMaxDistinctKeysLog2); }
     static __device__ __forceinline__ unsigned int next_slot(unsigned int slot) { return (slot + 1) % kHashSlots; }
 
-    // Returns whether the order is there then: there may be no slot for it.
-    __device__ __forceinline__ bool add(unsigned int order) {
-      if (order == kNone) return false;
-      unsigned int slot = first_slot(order);
+    // Returns whether the key is there then: there may be no slot for it.
+    __device__ __forceinline__ bool add(unsigned int compared) {
+      if (compared == kNone) return false;
+      unsigned int slot = first_slot(compared);
 #pragma unroll 1
       for (int probe = 0; probe < kMaxProbes; ++probe) {
-        const unsigned int there = atomicCAS(&orders[slot], kNone, order);
-        if (there == kNone || there == order) return true;
+        const unsigned int there = atomicCAS(&compared_keys[slot], kNone, compared);
+        if (there == kNone || there == compared) return true;
         slot = next_slot(slot);
       }
       return false;
     }
 
-    // The rank of an order that is there.
-    __device__ __forceinline__ unsigned int rank_of(unsigned int order) const {
-      unsigned int slot = first_slot(order);
+    // The rank of a key that is there.
+    __device__ __forceinline__ unsigned int rank_of(unsigned int compared) const {
+      unsigned int slot = first_slot(compared);
 #pragma unroll 1
-      while (orders[slot] != order) slot = next_slot(slot);
+      while (compared_keys[slot] != compared) slot = next_slot(slot);
       return ranks[slot];
     }
   };
@@ -2824,7 +2843,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     unsigned int (&offsets)[kMaxDistinctKeys] = distinct.offsets[warp_of(threadIdx.x)];
     if (count > 1) {
       for_rows_of_share(arguments, storage, bucket, share, [&](unsigned int, bool is_there, const BucketItem& item) {
-        add_row(offsets, is_there, distinct.rank_of(distinct_order(range, item.key)));
+        add_row(offsets, is_there, distinct.rank_of(compared_in_bucket(range, item.key)));
       });
       __syncthreads();
       make_offsets(storage, distinct);
@@ -2832,7 +2851,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
     [[maybe_unused]] const bool writes_keys = stays || arguments.writes_keys;
     for_rows_of_share(arguments, storage, bucket, share, [&](unsigned int at, bool is_there, const BucketItem& item) {
-      const unsigned int offset = count > 1 ? add_row(offsets, is_there, distinct.rank_of(distinct_order(range, item.key))) : at;
+      const unsigned int offset = count > 1 ? add_row(offsets, is_there, distinct.rank_of(compared_in_bucket(range, item.key))) : at;
       if (is_there && writes_keys) arguments.keys_out[bucket.first + offset] = item.key;
       if (is_there) arguments.values_out[bucket.first + offset] = item.value;
     });
@@ -2844,10 +2863,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __device__ __forceinline__ unsigned int find_distinct_keys(const Arguments& arguments, BucketStorage& storage, DistinctKeys& distinct,
                                                                     BucketRange range, Bucket bucket) {
     constexpr unsigned int kKeysAtOnce = 4;
-    if (threadIdx.x < kHashSlots) distinct.orders[threadIdx.x] = DistinctKeys::kNone;
+    if (threadIdx.x < kHashSlots) distinct.compared_keys[threadIdx.x] = DistinctKeys::kNone;
     for (unsigned int i = threadIdx.x; i < kBucketWarps * kMaxDistinctKeys; i += kBucketThreads) (&distinct.offsets[0][0])[i] = 0;
     __syncthreads();
-    // The thread's last order, which has been added.
+    // The thread's last key, which has been added.
     unsigned int added = DistinctKeys::kNone;
     for (unsigned int first = 0; first < bucket.size; first += kKeysAtOnce * kBucketThreads) {
       Key keys[kKeysAtOnce];
@@ -2858,31 +2877,31 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       bool has_room = true;
 #pragma unroll
       for (unsigned int k = 0; k < kKeysAtOnce; ++k) {
-        const unsigned int order = distinct_order(range, keys[k]);
-        if (has_room && (order != added || order == DistinctKeys::kNone)) has_room = distinct.add(order);
-        added = order;
+        const unsigned int compared = compared_in_bucket(range, keys[k]);
+        if (has_room && (compared != added || compared == DistinctKeys::kNone)) has_room = distinct.add(compared);
+        added = compared;
       }
       if (__syncthreads_or(!has_room)) return kMaxDistinctKeys + 1;
     }
-    const unsigned int own = threadIdx.x < kHashSlots ? distinct.orders[threadIdx.x] : DistinctKeys::kNone;
+    const unsigned int own = threadIdx.x < kHashSlots ? distinct.compared_keys[threadIdx.x] : DistinctKeys::kNone;
     const unsigned int count = __syncthreads_count(own != DistinctKeys::kNone);
     if (count > kMaxDistinctKeys) return count;
     if (own != DistinctKeys::kNone) {
       unsigned int rank = 0;
       for (unsigned int slot = 0; slot < kHashSlots; ++slot) {
-        rank += distinct.orders[slot] < own;
+        rank += distinct.compared_keys[slot] < own;
       }
       distinct.ranks[threadIdx.x] = rank;
-      distinct.sorted_orders[rank] = own;
+      distinct.sorted_keys[rank] = own;
     }
     __syncthreads();
     return count;
   }
 
   // What keys of a bucket are known by: they are equal if and only if they compare equal.
-  static __device__ __forceinline__ unsigned int distinct_order(BucketRange range, Key key) {
+  static __device__ __forceinline__ unsigned int compared_in_bucket(BucketRange range, Key key) {
     const unsigned int compared = compared_bits(to_ordered_bits(key));
-    // Its order within the bucket tells not all keys apart.
+    // Its number within the bucket tells not all keys apart.
     if (range.is_mapped) return compared;
     return compared >> range.bit & ((1u << range.bits) - 1u);
   }
@@ -2959,7 +2978,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Whether the bucket's items are in shared memory while it is sorted by distinct keys.
-  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return bucket.size <= kBucketItems; }
+  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return kSortsPositions && bucket.size <= kBucketItems; }
 
   // The bucket's key of this index, or the last one where there are not as many.
   static __device__ __forceinline__ Key key_in_bucket(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage, Bucket bucket,
@@ -3362,7 +3381,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
     return is_mapped(control) || shared_bit_count(control) != 0;
   }
 

@@ -542,6 +542,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
+  static constexpr bool kHasValues = true;
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = true;
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
@@ -968,7 +969,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
                                                                             DigitDifferences<kIsUsual>& differences, const CountKey& count_key) {
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % alignof(Chunk) != 0) return 0;
     const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
     const unsigned long long chunk_count = arguments.n / kChunkKeys;
     unsigned long long i = thread;
@@ -1301,6 +1302,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
     [[maybe_unused]] constexpr bool is_overflow = false;
+    [[maybe_unused]] const Count items = static_cast<Count>(arguments.n);
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
@@ -1312,7 +1314,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     return buffers;
   }
-
   // How many items the pass sorts.
   static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
     return static_cast<Count>(arguments.n);
@@ -1331,7 +1332,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start) {
-    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
     if (!buffers.makes_values) request_items(storage, storage.arrays.values, buffers.values_from + tile_start);
@@ -2150,17 +2151,17 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       if (at >= begin && at + 1 < end && (of_row >> lane & 1) != 0) tied_next |= 1u << row;
       if (at > begin && at < end && (before >> lane & 1) != 0) tied_before |= 1u << row;
     }
-    const bool is_odd = lane % 2 == 1;
-    // The even rounds exchange with the lane beside in the pair, the odd ones with the lane of the pair beside.
-    const unsigned int tied_even = is_odd ? tied_before : tied_next;
-    const unsigned int tied_odd = is_odd ? tied_next : tied_before;
+    // Lanes are in pairs. The even rounds exchange with the lane beside in the pair, the odd ones with the lane of the pair beside.
+    const bool is_upper_of_pair = lane % 2 == 1;
+    const unsigned int tied_even = is_upper_of_pair ? tied_before : tied_next;
+    const unsigned int tied_odd = is_upper_of_pair ? tied_next : tied_before;
     bool moves;
     do {
       moves = false;
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
         const Bits other = __shfl_xor_sync(~0u, composites[row], 1);
-        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > composites[row]) == is_odd;
+        const bool is_exchanged = (tied_even >> row & 1) != 0 && (other > composites[row]) == is_upper_of_pair;
         composites[row] = is_exchanged ? other : composites[row];
         moves |= is_exchanged;
       }
@@ -2170,11 +2171,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         const int above = row + 1 < kFixUpRows ? row + 1 : row;
         const int below = row > 0 ? row - 1 : row;
         const Bits given = lane == 0 ? composites[above] : lane == 31 ? composites[below] : composites[row];
-        others[row] = __shfl_sync(~0u, given, is_odd ? lane + 1 : lane + 31);
+        others[row] = __shfl_sync(~0u, given, is_upper_of_pair ? lane + 1 : lane + 31);
       }
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
-        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < composites[row]) == is_odd;
+        const bool is_exchanged = (tied_odd >> row & 1) != 0 && (others[row] < composites[row]) == is_upper_of_pair;
         composites[row] = is_exchanged ? others[row] : composites[row];
         moves |= is_exchanged;
       }
@@ -2478,9 +2479,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return false;
   }
 
+  // The upper bits that are left out as all keys share them.
+  static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
+    return 0;
+  }
+
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
-    return false;
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
+    return is_mapped(control) || shared_bit_count(control) != 0;
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the

@@ -876,6 +876,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
+  static constexpr bool kHasValues = false;
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = false;
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
@@ -1152,24 +1153,43 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return repeated;
   }
 
-  // Puts numbers of a warp's samples into the slots of their hashes. Returns whether the lane's is the one that shows that its number is there
-  // twice. The slot and what is in it say all of a hash, and so of a number:
+  // What a slot of the hash table holds, whose number the hash's upper bits are. With it, this says all of a hash, and so of a number:
   //
-  //   | the hash's other bits | zeros | whether the number is there twice: 1 bit | 1: 1 bit |
+  //   | the hash's other bits: 32 - slots_log2 bits | zeros | is_repeated: 1 bit | is_taken: 1 bit |
+  //
+  // The last but one says that the number is there twice.
+  struct NumberEntry {
+    unsigned int bits;
+    static constexpr unsigned int kIsTaken = 1;
+    static constexpr unsigned int kIsRepeated = 2;
+
+    static __device__ __forceinline__ NumberEntry pack(unsigned int hash, int slots_log2) { return {hash << slots_log2 | kIsTaken}; }
+    __device__ __forceinline__ bool is_empty() const { return bits == 0; }
+    __device__ __forceinline__ bool is_repeated() const { return (bits & kIsRepeated) != 0; }
+  };
+
+  static __device__ __forceinline__ unsigned int hash_of_number(unsigned int number) { return number * 0x9e3779b1u; }
+
+  // The slot of a hash. It holds the bits of a NumberEntry.
+  static __device__ __forceinline__ unsigned int& number_slot_of(unsigned int* slots, int slots_log2, unsigned int hash) {
+    return slots[hash >> (32 - slots_log2)];
+  }
+
+  // Puts numbers of a warp's samples into the slots of their hashes. Returns whether the lane's is the one that shows that its number is there
+  // twice.
   static __device__ __forceinline__ bool repeats_number(unsigned int* slots, int slots_log2, bool is_there, unsigned int number) {
-    constexpr unsigned int kIsRepeated = 2;
     // Where neighbours are equal the first one is put there: all samples may be equal.
     const unsigned int below = __shfl_up_sync(~0u, number, 1);
     const bool is_above_equal = is_there && lane_of(threadIdx.x) > 0 && below == number;
     const unsigned int equal_lanes = __ballot_sync(~0u, is_above_equal);
     if (!is_there || is_above_equal) return false;
     const bool has_equal_above = (equal_lanes >> lane_of(threadIdx.x) & 2u) != 0;
-    const unsigned int hash = number * 0x9e3779b1u;
-    unsigned int* const slot = &slots[hash >> (32 - slots_log2)];
-    const unsigned int entry = hash << slots_log2 | 1u;
-    const unsigned int there = atomicCAS(slot, 0u, entry);
-    if (there == 0 ? !has_equal_above : there != entry) return false;
-    return (atomicOr(slot, kIsRepeated) & kIsRepeated) == 0;
+    const unsigned int hash = hash_of_number(number);
+    unsigned int* const slot = &number_slot_of(slots, slots_log2, hash);
+    const NumberEntry entry = NumberEntry::pack(hash, slots_log2);
+    const unsigned int there = atomicCAS(slot, 0u, entry.bits);
+    if (NumberEntry{there}.is_empty() ? !has_equal_above : there != entry.bits) return false;
+    return !NumberEntry{atomicOr(slot, NumberEntry::kIsRepeated)}.is_repeated();
   }
 
   // How many other keys have a number like one, by how many numbers of samples are there twice: of the chance that two samples are alike.
@@ -1297,7 +1317,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
                                                                             DigitDifferences<kIsUsual>& differences, const CountKey& count_key) {
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % alignof(Chunk) != 0) return 0;
     const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
     const unsigned long long chunk_count = arguments.n / kChunkKeys;
     unsigned long long i = thread;
@@ -1656,7 +1676,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     return buffers;
   }
-
   // How many items the pass sorts.
   static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
     return buffers.items;
@@ -1674,7 +1693,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start) {
-    const unsigned int value_bytes = 0;
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
   }
@@ -2243,21 +2262,21 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     Count size;
   };
 
-  // What a bucket is sorted by: an order of some bits, which are the key's from `bit` up; and the sub-buckets that it makes.
+  // What a bucket is sorted by: some compared bits, which are the key's from `bit` up; and the sub-buckets that it makes.
   struct BucketRange {
     int bit;
     int bits;
-    // Sub-buckets for each 2^32 orders.
+    // Sub-buckets for each 2^32 values of compared bits.
     unsigned int scale;
 
-    __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int order) const { return __umulhi(order, scale); }
-    // Where in its sub-bucket's range an order is, of 2^32.
-    __device__ __forceinline__ unsigned int within_sub_bucket(unsigned int order) const { return order * scale; }
+    __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int compared) const { return __umulhi(compared, scale); }
+    // Where in their sub-bucket's range compared bits are, of 2^32.
+    __device__ __forceinline__ unsigned int within_sub_bucket(unsigned int compared) const { return compared * scale; }
   };
 
   static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
     const int bits = is_mapped(control) ? 32 : control.upper_bit - arguments.begin_bit;
-    // Below shared bits there may be fewer orders than sub-buckets: then nearly each has one of its own.
+    // Below shared bits there may be fewer values than sub-buckets: then nearly each has one of its own.
     constexpr unsigned long long kMostScale = ~0u;
     const unsigned long long even = (static_cast<unsigned long long>(kSubBuckets) << 32) >> bits;
     const unsigned int scale = static_cast<unsigned int>(even < kMostScale ? even : kMostScale);
@@ -2304,14 +2323,14 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping register windows of them. Returns false, and has written
   // nothing, if a sub-bucket overflows. All threads of the block call it; barriers lie within, and none at the end.
   static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
-    unsigned int orders[kRows];
-    load_bucket(arguments, storage, orders, bucket, range);
+    unsigned int compared_keys[kRows];
+    load_bucket(arguments, storage, compared_keys, bucket, range);
     FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kSlotsPerThread);
 #pragma unroll
     for (unsigned int i = 0; i < KeySlots::kSlotsPerThread / 4; ++i) own[i] = FourWords{};
     if (threadIdx.x == 0) storage.max_count = 0;
     __syncthreads();
-    if (!scatter_to_sub_buckets(storage, orders, bucket, range)) return false;
+    if (!scatter_to_sub_buckets(storage, compared_keys, bucket, range)) return false;
     const unsigned int behind = bucket.size + threadIdx.x;
     if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::Compared::behind_last(behind).bits;
     __syncthreads();
@@ -2349,23 +2368,23 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Loads the bucket: its items to shared memory, by their positions, and what they are sorted by to registers. A barrier has to
   // follow before other threads' items are read, behind wait_for_copies where there are values.
   static __device__ __forceinline__ void load_bucket(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
-                                                   unsigned int (&orders)[kRows], Bucket bucket, BucketRange range) {
+                                                   unsigned int (&compared_keys)[kRows], Bucket bucket, BucketRange range) {
     const int left = items_from_here(bucket);
-    load_arrays(arguments, storage, orders, bucket, left);
-    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(orders[row])); };
+    load_arrays(arguments, storage, compared_keys, bucket, left);
+    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(compared_keys[row])); };
     const unsigned int mask = (1u << range.bits) - 1u;
     for_each_row(bucket, [&](int row) {
       const Bits ordered = to_ordered_bits(key_at(row));
-      orders[row] = compared_bits(ordered) >> range.bit & mask;
+      compared_keys[row] = compared_bits(ordered) >> range.bit & mask;
     });
   }
 
   // Keys and values from arrays of their own.
   static __device__ __forceinline__ void load_arrays(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
-                                                     unsigned int (&orders)[kRows], Bucket bucket, int left) {
+                                                     unsigned int (&compared_keys)[kRows], Bucket bucket, int left) {
     const Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
     for_each_row(bucket, [&](int row) {
-      orders[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
+      compared_keys[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
     });
   }
 
@@ -2388,13 +2407,13 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // Writes what register windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
   // false, and leaves only scratch behind, if a sub-bucket overflows. All threads call it; barriers lie within.
-  static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
+  static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&compared_keys)[kRows], Bucket bucket,
                                                                 BucketRange range) {
     // Where a row has no item for the thread, its gap is the slot.
     const unsigned int gap = threadIdx.x * KeySlots::kSlotsPerThread + kRows;
     int left = items_from_here(bucket);
     for_each_row(bucket, [&](int row) {
-      atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap], 1u);
+      atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(compared_keys[row])) : gap], 1u);
     });
     __syncthreads();
     scan_sub_buckets<kRows, KeySlots, Windows::kSmallSubBucket>(storage.counters, &storage.max_count, [&](unsigned int sum) {
@@ -2408,10 +2427,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       unsigned int offsets[kRows];
 #pragma unroll
       for (int row = first; row < end; ++row) {
-        offsets[row] = atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap], 1u);
+        offsets[row] = atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(compared_keys[row])) : gap], 1u);
       }
 #pragma unroll
-      for (int row = first; row < end; ++row) storage.keys_to_sort[is_there(row, left) ? KeySlots::of(offsets[row]) : gap] = orders[row];
+      for (int row = first; row < end; ++row) storage.keys_to_sort[is_there(row, left) ? KeySlots::of(offsets[row]) : gap] = compared_keys[row];
     });
     return true;
   }
@@ -2454,37 +2473,37 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
   static constexpr unsigned int kBucketWarps = kBucketThreads / kWarpThreads;
 
-  // What is found of a bucket of few distinct keys. An order tells keys apart that do not compare equal.
+  // What is found of a bucket of few distinct keys. The compared bits that the bucket is sorted by tell them apart.
   struct DistinctKeys {
     static constexpr unsigned int kNone = ~0u;
     static constexpr int kMaxProbes = 32;
-    // The hash table: of each slot an order, or kNone, and how many orders are less.
-    unsigned int orders[kHashSlots];
+    // The hash table: of each slot a key's compared bits, or kNone, and how many keys are less.
+    unsigned int compared_keys[kHashSlots];
     unsigned int ranks[kHashSlots];
-    unsigned int sorted_orders[kMaxDistinctKeys];
+    unsigned int sorted_keys[kMaxDistinctKeys];
     // By rank: how many items of a warp's share have the key, then the offset of the next one of them in the sorted bucket.
     unsigned int offsets[kBucketWarps][kMaxDistinctKeys];
 
-    static __device__ __forceinline__ unsigned int first_slot(unsigned int order) { return (order * 0x9e3779b1u) >> (31 - kMaxDistinctKeysLog2); }
+    static __device__ __forceinline__ unsigned int first_slot(unsigned int compared) { return (compared * 0x9e3779b1u) >> (31 - kMaxDistinctKeysLog2); }
     static __device__ __forceinline__ unsigned int next_slot(unsigned int slot) { return (slot + 1) % kHashSlots; }
 
-    // Returns whether the order is there then: there may be no slot for it.
-    __device__ __forceinline__ bool add(unsigned int order) {
-      unsigned int slot = first_slot(order);
+    // Returns whether the key is there then: there may be no slot for it.
+    __device__ __forceinline__ bool add(unsigned int compared) {
+      unsigned int slot = first_slot(compared);
 #pragma unroll 1
       for (int probe = 0; probe < kMaxProbes; ++probe) {
-        const unsigned int there = atomicCAS(&orders[slot], kNone, order);
-        if (there == kNone || there == order) return true;
+        const unsigned int there = atomicCAS(&compared_keys[slot], kNone, compared);
+        if (there == kNone || there == compared) return true;
         slot = next_slot(slot);
       }
       return false;
     }
 
-    // The rank of an order that is there.
-    __device__ __forceinline__ unsigned int rank_of(unsigned int order) const {
-      unsigned int slot = first_slot(order);
+    // The rank of a key that is there.
+    __device__ __forceinline__ unsigned int rank_of(unsigned int compared) const {
+      unsigned int slot = first_slot(compared);
 #pragma unroll 1
-      while (orders[slot] != order) slot = next_slot(slot);
+      while (compared_keys[slot] != compared) slot = next_slot(slot);
       return ranks[slot];
     }
   };
@@ -2529,7 +2548,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     unsigned int (&offsets)[kMaxDistinctKeys] = distinct.offsets[warp_of(threadIdx.x)];
     if (count > 1) {
       for_rows_of_share(arguments, storage, bucket, share, [&](unsigned int, bool is_there, const BucketItem& item) {
-        add_row(offsets, is_there, distinct.rank_of(distinct_order(range, item.key)));
+        add_row(offsets, is_there, distinct.rank_of(compared_in_bucket(range, item.key)));
       });
       __syncthreads();
       make_offsets(storage, distinct);
@@ -2538,7 +2557,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // All bits of the keys are known.
     const Bits above = bits_above_range(arguments, range, bucket);
     for (unsigned int rank = warp_of(threadIdx.x); rank < count; rank += kBucketWarps) {
-      const Key key = to_key(above | distinct.sorted_orders[rank]);
+      const Key key = to_key(above | distinct.sorted_keys[rank]);
       const unsigned int end = rank + 1 < count ? distinct.offsets[0][rank + 1] : bucket.size;
       for (unsigned int to = distinct.offsets[0][rank] + lane_of(threadIdx.x); to < end; to += 32) arguments.keys_out[bucket.first + to] = key;
     }
@@ -2550,10 +2569,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static __device__ __forceinline__ unsigned int find_distinct_keys(const Arguments& arguments, BucketStorage& storage, DistinctKeys& distinct,
                                                                     BucketRange range, Bucket bucket) {
     constexpr unsigned int kKeysAtOnce = 4;
-    if (threadIdx.x < kHashSlots) distinct.orders[threadIdx.x] = DistinctKeys::kNone;
+    if (threadIdx.x < kHashSlots) distinct.compared_keys[threadIdx.x] = DistinctKeys::kNone;
     for (unsigned int i = threadIdx.x; i < kBucketWarps * kMaxDistinctKeys; i += kBucketThreads) (&distinct.offsets[0][0])[i] = 0;
     __syncthreads();
-    // The thread's last order, which has been added.
+    // The thread's last key, which has been added.
     unsigned int added = DistinctKeys::kNone;
     for (unsigned int first = 0; first < bucket.size; first += kKeysAtOnce * kBucketThreads) {
       Key keys[kKeysAtOnce];
@@ -2564,29 +2583,29 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       bool has_room = true;
 #pragma unroll
       for (unsigned int k = 0; k < kKeysAtOnce; ++k) {
-        const unsigned int order = distinct_order(range, keys[k]);
-        if (has_room && (order != added || order == DistinctKeys::kNone)) has_room = distinct.add(order);
-        added = order;
+        const unsigned int compared = compared_in_bucket(range, keys[k]);
+        if (has_room && (compared != added || compared == DistinctKeys::kNone)) has_room = distinct.add(compared);
+        added = compared;
       }
       if (__syncthreads_or(!has_room)) return kMaxDistinctKeys + 1;
     }
-    const unsigned int own = threadIdx.x < kHashSlots ? distinct.orders[threadIdx.x] : DistinctKeys::kNone;
+    const unsigned int own = threadIdx.x < kHashSlots ? distinct.compared_keys[threadIdx.x] : DistinctKeys::kNone;
     const unsigned int count = __syncthreads_count(own != DistinctKeys::kNone);
     if (count > kMaxDistinctKeys) return count;
     if (own != DistinctKeys::kNone) {
       unsigned int rank = 0;
       for (unsigned int slot = 0; slot < kHashSlots; ++slot) {
-        rank += distinct.orders[slot] < own;
+        rank += distinct.compared_keys[slot] < own;
       }
       distinct.ranks[threadIdx.x] = rank;
-      distinct.sorted_orders[rank] = own;
+      distinct.sorted_keys[rank] = own;
     }
     __syncthreads();
     return count;
   }
 
   // What keys of a bucket are known by: they are equal if and only if they compare equal.
-  static __device__ __forceinline__ unsigned int distinct_order(BucketRange range, Key key) {
+  static __device__ __forceinline__ unsigned int compared_in_bucket(BucketRange range, Key key) {
     const unsigned int compared = compared_bits(to_ordered_bits(key));
     return compared >> range.bit & ((1u << range.bits) - 1u);
   }
@@ -2653,7 +2672,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   // Whether the bucket's items are in shared memory while it is sorted by distinct keys.
-  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return false; }
+  static __device__ __forceinline__ bool is_loaded(Bucket bucket) { return kSortsPositions && bucket.size <= kBucketItems; }
 
   // The bucket's key of this index, or the last one where there are not as many.
   static __device__ __forceinline__ Key key_in_bucket(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage, Bucket bucket,
@@ -3007,7 +3026,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
     return is_mapped(control) || shared_bit_count(control) != 0;
   }
 

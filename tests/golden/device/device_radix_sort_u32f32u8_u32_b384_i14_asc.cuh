@@ -557,6 +557,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   static constexpr bool kDescending = false;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
+  static constexpr bool kHasValues = true;
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = false;
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
@@ -921,6 +922,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
     [[maybe_unused]] constexpr bool is_overflow = false;
+    [[maybe_unused]] const Count items = static_cast<Count>(arguments.n);
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
@@ -932,7 +934,6 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     return buffers;
   }
-
   // How many items the pass sorts.
   static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
     return static_cast<Count>(arguments.n);
@@ -951,7 +952,7 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start) {
-    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
     if (!buffers.makes_values) request_items(storage, storage.arrays.values, buffers.values_from + tile_start);
@@ -1531,9 +1532,14 @@ struct device_radix_sort_u32f32u8_u32_b384_i14_asc {
     return false;
   }
 
+  // The upper bits that are left out as all keys share them.
+  static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
+    return 0;
+  }
+
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
-    return false;
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
+    return is_mapped(control) || shared_bit_count(control) != 0;
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the

@@ -632,6 +632,27 @@ struct GappedSlots {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_CLEAR_WORDS
+#define SORTSMITH_V0_1_0_CLEAR_WORDS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Sets an array in shared memory to zeros, 16 bytes at a time, by all threads of a block of kThreads. The loop is unrolled kUnrolled times:
+// once where it has few rounds, for which an unrolled one takes more instructions to begin than there are.
+template <int kBytes, int kThreads, int kUnrolled>
+__device__ __forceinline__ void clear_words(void* array) {
+  struct __align__(16) Words {
+    unsigned int words[4];
+  };
+  static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
+#pragma unroll kUnrolled
+  for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kThreads) static_cast<Words*>(array)[i] = Words{};
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_DEVICE_SAMPLE_SORT_F32_U32_B512_I8_ASC_ROWS
 #define SORTSMITH_V0_1_0_DEVICE_SAMPLE_SORT_F32_U32_B512_I8_ASC_ROWS
 namespace sortsmith {
@@ -971,9 +992,9 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   static constexpr unsigned int kSamplesPerBucket = 32;
   static constexpr unsigned int kMaxSamples = 4096;
 
-  // The least item of a bucket, but of the first: its key's order, and its tile.
+  // The least item of a bucket, but of the first: its key's compared bits, and its tile.
   struct Splitter {
-    Bits order;
+    Bits compared;
     unsigned int tile;
   };
 
@@ -1049,7 +1070,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
 
   // What a block of _split keeps in shared memory.
   struct SplitStorage {
-    // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
+    // The compared bits from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
     // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
     // Of each round of as many buckets as the block has threads.
@@ -1074,7 +1095,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     Key keys[kItemsPerThread];
     Value values[kItemsPerThread];
     load_tile(arguments, tile_start, keys, values, valid_items);
-    clear_words<sizeof(storage.histograms)>(storage.histograms);
+    clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();
     let_next_grid_start();
@@ -1086,7 +1107,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     rank_by_atomics(storage, found, ranks);
     scatter_items(arguments, storage, found, ranks, keys, values, valid_items);
     if (!is_in_order(storage, valid_items)) {
-      clear_words<sizeof(storage.histograms)>(storage.histograms);
+      clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);
       __syncthreads();
       rank_by_ballots(storage, found, ranks);
       scatter_items(arguments, storage, found, ranks, keys, values, valid_items);
@@ -1124,22 +1145,22 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   }
 
   // What keys are compared by: the bits that take part.
-  static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
+  static __device__ __forceinline__ Bits compared_of(const Arguments& arguments, Key key) {
     if (arguments.begin_bit == arguments.end_bit) return 0;
     const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = static_cast<int>(8 * sizeof(Bits)) - arguments.end_bit;
     return compared << above >> above >> arguments.begin_bit;
   }
 
-  // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
-  // before. The maximum order has none after it: returns whether it would take one.
-  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits order,
+  // A splitter's own tile and those behind it have their items of its compared bits in its bucket, those before it in the one
+  // before. The maximum ones have none after them: returns whether it would take some.
+  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits compared,
                                                    unsigned int tile) {
     if (bucket == 0) return false;
     const bool excludes_own = blockIdx.x < tile;
-    const bool is_beyond = excludes_own && order == ~Bits(0);
+    const bool is_beyond = excludes_own && compared == ~Bits(0);
     // The odd numbers are of the lowest level of the search, the other ones' halves of those above it.
-    storage.bounds[(bucket | buckets) >> __ffs(bucket)] = order + (excludes_own && !is_beyond);
+    storage.bounds[(bucket | buckets) >> __ffs(bucket)] = compared + (excludes_own && !is_beyond);
     return is_beyond;
   }
 
@@ -1149,35 +1170,35 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     unsigned int beyond = 0;
     for (unsigned int first = 0; first < buckets; first += kBlockThreads) {
       const unsigned int bucket = first + threadIdx.x;
-      beyond += __syncthreads_count(bucket < buckets && set_bound(storage, buckets, bucket, splitters[bucket].order, splitters[bucket].tile));
+      beyond += __syncthreads_count(bucket < buckets && set_bound(storage, buckets, bucket, splitters[bucket].compared, splitters[bucket].tile));
     }
     return beyond;
   }
 
-  // Each item's bucket: the last one with a bound that is not after its order. All items are searched for at once: each alone would
+  // Each item's bucket: the last one with a bound that is not after its compared bits. All items are searched for at once: each alone would
   // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
   static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
                                                       unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
                                                       unsigned int valid_items, Buckets& found) {
-    Bits orders[kItemsPerThread];
-    OrderIndex bounds[kItemsPerThread];
+    Bits compared_keys[kItemsPerThread];
+    ComparedIndex bounds[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, i) < valid_items ? order_of(arguments, keys[i]) : 0;
-      bounds[i] = OrderIndex::of(1);
+      compared_keys[i] = warp_striped<kItemsPerThread>(threadIdx.x, i) < valid_items ? compared_of(arguments, keys[i]) : 0;
+      bounds[i] = ComparedIndex::of(1);
     }
     // Below bound b of a level are bounds 2 * b and 2 * b + 1 of the next one.
     for (unsigned int level = 1; level < buckets; level *= 2) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        const bool is_behind = bounds[i].in(storage.bounds) <= orders[i];
-        bounds[i].bytes = 2 * bounds[i].bytes + (is_behind ? OrderIndex::of(1).bytes : 0);
+        const bool is_behind = bounds[i].in(storage.bounds) <= compared_keys[i];
+        bounds[i].bytes = 2 * bounds[i].bytes + (is_behind ? ComparedIndex::of(1).bytes : 0);
       }
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       found[i] = bounds[i].index() - buckets;
-      if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;
+      if (compared_keys[i] == ~Bits(0)) found[i] = bucket_of_max;
       if (warp_striped<kItemsPerThread>(threadIdx.x, i) >= valid_items) found[i] = kNoBucket;
     }
   }
@@ -1289,9 +1310,9 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   }
 
   // What a block of _samples keeps in shared memory: the samples in sorted runs, and once more for the merge of two into one. Of each its
-  // order, and its number.
+  // compared bits, and its number.
   struct SampleStorage {
-    Bits orders[2][kMaxSamples];
+    Bits compared_keys[2][kMaxSamples];
     unsigned short numbers[2][kMaxSamples];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
@@ -1305,7 +1326,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     const unsigned int samples = wanted < kMaxSamples ? wanted : kMaxSamples;
     const unsigned int samples_log2 = 31 - __clz(samples);
     for (unsigned int sample = threadIdx.x; sample < samples; sample += kSampleThreads) {
-      storage.orders[0][sample] = order_of(arguments, arguments.keys_in[offset_of_sample(arguments, sample, samples_log2)]);
+      storage.compared_keys[0][sample] = compared_of(arguments, arguments.keys_in[offset_of_sample(arguments, sample, samples_log2)]);
       storage.numbers[0][sample] = static_cast<unsigned short>(sample);
     }
     // All that was read was there before the sort began.
@@ -1322,7 +1343,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     const unsigned int per_bucket = samples / buckets;
     for (unsigned int bucket = threadIdx.x; bucket < buckets; bucket += kSampleThreads) {
       const unsigned int rank = bucket * per_bucket;
-      splitters[bucket].order = storage.orders[from][rank];
+      splitters[bucket].compared = storage.compared_keys[from][rank];
       splitters[bucket].tile = offset_of_sample(arguments, storage.numbers[from][rank], samples_log2) / kTileItems;
     }
   }
@@ -1331,17 +1352,17 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   // Brings a sample of a run to its slot in the run's merge with its neighbour: behind those of its own run that come before, and those
   // of the other. Of equal ones, those of the first run come before.
   static __device__ __forceinline__ void merge_sample(SampleStorage& storage, unsigned int from, unsigned int sample, unsigned int run) {
-    const Bits own = storage.orders[from][sample];
+    const Bits own = storage.compared_keys[from][sample];
     const bool is_of_second = (sample & run) != 0;
-    const Bits* const other = storage.orders[from] + ((sample ^ run) & ~(run - 1));
+    const Bits* const other = storage.compared_keys[from] + ((sample ^ run) & ~(run - 1));
     unsigned int before = 0;
     for (unsigned int step = run; step > 0; step /= 2) {
       if (before + step > run) continue;
-      const Bits order = other[before + step - 1];
-      if (is_of_second ? order <= own : order < own) before += step;
+      const Bits compared = other[before + step - 1];
+      if (is_of_second ? compared <= own : compared < own) before += step;
     }
     const unsigned int slot = (sample & ~(2 * run - 1)) + (sample & (run - 1)) + before;
-    storage.orders[from ^ 1][slot] = own;
+    storage.compared_keys[from ^ 1][slot] = own;
     storage.numbers[from ^ 1][slot] = storage.numbers[from][sample];
   }
 
@@ -1414,7 +1435,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     // The bucket's offset in the array.
     unsigned int first;
     unsigned int distance_bits;
-    // The lowest bit that is set in any key's distance from the least order, and one past the highest one.
+    // The lowest bit that is set in any key's distance from the least compared bits, and one past the highest one.
     unsigned int lowest_bit;
     unsigned int past_highest_bit;
     // The items of the largest sub-bucket, where one is not small.
@@ -1438,11 +1459,11 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     wait_for_previous_grid();
     // First all reads, so that they take the time of one, in which the storage is cleared.
     const Piece piece = piece_of_tile(arguments, threadIdx.x);
-    const OrderRange range = range_of_bucket(arguments);
+    const ComparedRange range = range_of_bucket(arguments);
     clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(arguments, storage, piece, first);
-    // With more items than its orders have room for, a sub-bucket overflows.
+    // With more items than its compared bits have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;
     if (size <= kMaxRegisterWindowItems && !overflows) {
       bool are_marked = true;
@@ -1465,8 +1486,8 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   }
 
  private:
-  // The minimum and the maximum order that a bucket's keys may have.
-  struct OrderRange {
+  // The minimum and the maximum compared bits that a bucket's keys may have.
+  struct ComparedRange {
     Bits min;
     Bits max;
   };
@@ -1486,18 +1507,18 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
 
   static __device__ __forceinline__ bool is_last_bucket(const Arguments& arguments) { return bucket_of_block(arguments) + 1 == buckets_of(arguments); }
 
-  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
+  static __device__ __forceinline__ ComparedRange range_of_bucket(const Arguments& arguments) {
     const Splitter* const splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
     const unsigned int bucket = bucket_of_block(arguments);
     // Equal items of the next splitter may be in the bucket.
-    return {bucket == 0 ? 0 : splitters[bucket].order,
-            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters[bucket + 1].order};
+    return {bucket == 0 ? 0 : splitters[bucket].compared,
+            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters[bucket + 1].compared};
   }
 
-  // The order that the block sorts go by distances from.
-  static __device__ __forceinline__ Bits base_of([[maybe_unused]] const Arguments& arguments, OrderRange range) {
+  // The compared bits that the block sorts go by distances from.
+  static __device__ __forceinline__ Bits base_of([[maybe_unused]] const Arguments& arguments, ComparedRange range) {
     Bits min = range.min;
     // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
     const Bits below = (min << arguments.begin_bit) - 1;
@@ -1529,8 +1550,8 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
-    clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
+    clear_words<sizeof(storage.register_windows.counters), kBlockThreads, 1>(storage.register_windows.counters);
+    clear_words<sizeof(storage.register_windows.marks.at), kBlockThreads, 1>(storage.register_windows.marks.at);
     if (threadIdx.x != 0) return;
     storage.first = storage.distance_bits = storage.max_count = storage.ties_round = storage.past_highest_bit = 0;
     storage.lowest_bit = kNoBit;
@@ -1581,7 +1602,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
 
   // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::at)>(storage.register_windows.marks.at);
+    clear_words<sizeof(Marks::at), kBlockThreads, 1>(storage.register_windows.marks.at);
     __syncthreads();
     const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
     mark_piece(storage, storage.pieces.positions[threadIdx.x], end);
@@ -1615,7 +1636,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   // Sorts at most a tile of items: those of the bucket, or where it does not gather them, those that are in the result from `first` on.
   template <typename Sort>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, BucketStorage& storage,
-                                                    typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
+                                                    typename Sort::TempStorage& sort_storage, ComparedRange range, unsigned int first,
                                                     unsigned int size, bool gathers) {
     typename Sort::Keys keys;
     typename Sort::Values values;
@@ -1630,7 +1651,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
       if (position >= size) continue;
       keys[i] = (gathers ? arguments.keys_alternate : arguments.keys_out)[source];
       values[i] = (gathers ? arguments.values_alternate : arguments.values_out)[source];
-      distances |= order_of(arguments, keys[i]) - base;
+      distances |= compared_of(arguments, keys[i]) - base;
     }
     // Behind its barrier the sort's storage takes the place of the marks.
     const Digits digits = digits_of(arguments, storage, distances);
@@ -1669,38 +1690,38 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
-  // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
+  // Which sub-bucket of a bucket's range a key's compared bits are in: they are equally wide, and greater bits are in none that comes before.
   struct SubBucketMap {
-    // The least order.
+    // The least compared bits.
     Bits base;
     // How far left to shift what is above it so that at least the maximum's first bit is a one.
     int shift;
     // Sub-buckets for each 2^32 of the upper 32 bits of that.
     unsigned int scale;
 
-    // A sub-bucket, and where in its range an order is, of 2^32.
+    // A sub-bucket, and where in its range compared bits are, of 2^32.
     struct Point {
       unsigned int sub_bucket;
       unsigned int within;
     };
 
-    __device__ __forceinline__ Point point_of(Bits order) const {
-      const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
+    __device__ __forceinline__ Point point_of(Bits compared) const {
+      const unsigned int above = static_cast<unsigned int>((compared - base) << shift >> (8 * sizeof(Bits) - 32));
       const unsigned long long product = static_cast<unsigned long long>(above) * scale;
       return {static_cast<unsigned int>(product >> 32), static_cast<unsigned int>(product)};
     }
 
-    // Whether this number of upper bits of `within` tells any two orders apart.
+    // Whether this number of upper bits of `within` tells any two keys' compared bits apart.
     __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
       const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
       return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;
     }
   };
 
-  static __device__ __forceinline__ SubBucketMap map_of(OrderRange range, unsigned int sub_buckets) {
+  static __device__ __forceinline__ SubBucketMap map_of(ComparedRange range, unsigned int sub_buckets) {
     const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.max - range.min) | 1);
     const Bits max = (range.max - range.min) << shift;
-    // Rounded so that the maximum order has a sub-bucket.
+    // Rounded so that the maximum compared bits have a sub-bucket.
     const unsigned int upper = static_cast<unsigned int>(max >> (8 * sizeof(Bits) - 16)) + 1;
     return {range.min, shift, (sub_buckets << 16) / upper};
   }
@@ -1720,14 +1741,14 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
   template <int kItems>
-  static __device__ __forceinline__ OrderRange known_range(const Arguments& arguments, BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
+  static __device__ __forceinline__ ComparedRange known_range(const Arguments& arguments, BucketStorage& storage, ComparedRange range, const Bits (&compared_keys)[kItems],
                                                            unsigned int size) {
     const bool is_first = bucket_of_block(arguments) == 0;
     if (is_first == is_last_bucket(arguments)) return range;
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
-      const Bits distance = is_first ? range.max - orders[i] : orders[i] - range.min;
+      const Bits distance = is_first ? range.max - compared_keys[i] : compared_keys[i] - range.min;
       distances |= position_of(i) < size ? distance : 0;
     }
     atomicMax(&storage.distance_bits, bit_length(distances));
@@ -1767,12 +1788,12 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
   };
 
-  // Whether the order is that of the warp's first lane.
-  static __device__ __forceinline__ bool is_like_first(Bits order) {
+  // Whether compared bits are those of the warp's first lane.
+  static __device__ __forceinline__ bool is_like_first(Bits compared) {
     bool is_like = true;
 #pragma unroll
     for (int shift = 0; shift < static_cast<int>(8 * sizeof(Bits)); shift += 32) {
-      const unsigned int word = static_cast<unsigned int>(order >> shift);
+      const unsigned int word = static_cast<unsigned int>(compared >> shift);
       is_like &= word == __shfl_sync(~0u, word, 0);
     }
     return is_like;
@@ -1795,7 +1816,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
       keys[row] = arguments.keys_alternate[sources[row]];
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
     }
-    const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
+    const bool is_like = is_like_first(compared_of(arguments, keys[0])) && position_of(0) < size;
     const bool are_alike = static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
     // All threads have the same count, but the compiler knows it of a warp's vote alone. Otherwise it makes ballots of the radix sort for split
@@ -1808,13 +1829,13 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
 
   // Counts each item in its sub-bucket.
   template <typename Sort>
-  static __device__ __forceinline__ void count_items(RegisterWindowItems& items, const SubBucketMap& map, const Bits (&orders)[Sort::kRows],
+  static __device__ __forceinline__ void count_items(RegisterWindowItems& items, const SubBucketMap& map, const Bits (&compared_keys)[Sort::kRows],
                                                      unsigned int size, typename Sort::Composite::Counted (&counted)[Sort::kRows]) {
     using Composite = typename Sort::Composite;
 #pragma unroll
     for (int row = 0; row < Sort::kRows; ++row) {
       const bool is_there = position_of(row) < size;
-      const SubBucketMap::Point point = map.point_of(orders[row]);
+      const SubBucketMap::Point point = map.point_of(compared_keys[row]);
       const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
       const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
       unsigned int rank = 0;
@@ -1853,7 +1874,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   // Brings the items of a bucket to the order of their sub-buckets, about two for each item. Register windows are to be sorted then. All
   // threads of the block call it.
   template <typename Sort>
-  static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                                       unsigned int size, bool& are_marked) {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
@@ -1864,17 +1885,17 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
       return {};
     }
     are_marked = false;
-    Bits orders[kRows];
+    Bits compared_keys[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       items.keys[position_of(row)] = bits_as<StoredBits>(keys[row]);
-      orders[row] = order_of(arguments, keys[row]);
+      compared_keys[row] = compared_of(arguments, keys[row]);
     }
-    range = known_range(arguments, storage, range, orders, size);
+    range = known_range(arguments, storage, range, compared_keys, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
     typename Composite::Counted counted[kRows];
-    count_items<Sort>(items, map, orders, size, counted);
+    count_items<Sort>(items, map, compared_keys, size, counted);
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
         items.counters, &storage.max_count, [&](unsigned int sum) {
@@ -1919,7 +1940,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
   // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did;
   // items may have taken the place of marks then, or otherwise.
-  static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                                   unsigned int first, unsigned int size, bool& are_marked) {
     if (size <= 2 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<2, 8, 11>;
@@ -1986,8 +2007,8 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   template <typename Sort>
   static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
     using Compared = typename Sort::Composite::Compared;
-    const auto order_at = [&](Compared item) {
-      return order_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
+    const auto compared_at = [&](Compared item) {
+      return compared_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
     };
     for (unsigned int round = 0; round < kTieRounds; ++round) {
       bool is_done = true;
@@ -1999,7 +2020,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
           const Compared own{lower};
           const Compared next{upper};
           if (!own.is_tied_with(next)) continue;
-          if (order_at(own) <= order_at(next)) continue;
+          if (compared_at(own) <= compared_at(next)) continue;
           lower = next.bits;
           upper = own.bits;
           is_done = false;
@@ -2015,7 +2036,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
 
   // Sorts a bucket by the largest sort. One that no block holds is rare: its items are brought to the result in the order of the tiles, and
   // runs of half a block's items sorted there, each with its neighbour, alternately the one before and the one behind.
-  static __device__ __forceinline__ void sort_by_largest(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ void sort_by_largest(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                          unsigned int first, unsigned int size) {
     const bool holds_all = size <= LargestSort::kTileItems;
     if (!holds_all) {
@@ -2039,17 +2060,17 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     }
   }
 
-  // An index of an array of orders, in bytes: a search by such does not multiply in each step.
-  struct OrderIndex {
+  // An index of an array of compared bits, in bytes: a search by such does not multiply in each step.
+  struct ComparedIndex {
     unsigned int bytes;
-    static __device__ __forceinline__ OrderIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
-    __device__ __forceinline__ OrderIndex& operator+=(unsigned int indices) {
+    static __device__ __forceinline__ ComparedIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
+    __device__ __forceinline__ ComparedIndex& operator+=(unsigned int indices) {
       bytes += of(indices).bytes;
       return *this;
     }
     __device__ __forceinline__ unsigned int index() const { return bytes / static_cast<unsigned int>(sizeof(Bits)); }
-    __device__ __forceinline__ Bits in(const Bits* orders) const {
-      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(orders) + bytes);
+    __device__ __forceinline__ Bits in(const Bits* compared_keys) const {
+      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(compared_keys) + bytes);
     }
   };
 
@@ -2084,18 +2105,6 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     const unsigned int of_warps = inclusive_sum_in_warp(own, ~0u);
     total = __shfl_sync(~0u, of_warps, kWarps - 1);
     return __shfl_sync(~0u, of_warps - own, warp) + to_here - value;
-  }
-
-  // Sets an array in shared memory to zeros, by all of the block's threads.
-  template <int kBytes>
-  static __device__ __forceinline__ void clear_words(void* array) {
-    struct __align__(16) Words {
-      unsigned int words[4];
-    };
-    static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
-    // A few rounds, for which the compiler's unrolled loop takes more instructions to begin than there are.
-#pragma unroll 1
-    for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
   }
 };
 

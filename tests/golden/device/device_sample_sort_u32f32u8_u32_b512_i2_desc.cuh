@@ -633,6 +633,27 @@ struct GappedSlots {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_CLEAR_WORDS
+#define SORTSMITH_V0_1_0_CLEAR_WORDS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Sets an array in shared memory to zeros, 16 bytes at a time, by all threads of a block of kThreads. The loop is unrolled kUnrolled times:
+// once where it has few rounds, for which an unrolled one takes more instructions to begin than there are.
+template <int kBytes, int kThreads, int kUnrolled>
+__device__ __forceinline__ void clear_words(void* array) {
+  struct __align__(16) Words {
+    unsigned int words[4];
+  };
+  static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
+#pragma unroll kUnrolled
+  for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kThreads) static_cast<Words*>(array)[i] = Words{};
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_KEY_FIELD
 #define SORTSMITH_V0_1_0_KEY_FIELD
 namespace sortsmith {
@@ -1036,9 +1057,9 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   // Samples that a block ranks, at most: a lane of a warp each.
   static constexpr unsigned int kMaxOwnSamples = 32;
 
-  // The least item of a bucket, but of the first: its key's order, and its tile.
+  // The least item of a bucket, but of the first: its key's compared bits, and its tile.
   struct Splitter {
-    Bits order;
+    Bits compared;
     unsigned int tile;
   };
 
@@ -1105,7 +1126,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   struct SplitStorage {
     // As they are read, and sorted by each warp.
     Bits samples[2][kBlockThreads];
-    // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
+    // The compared bits from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
     // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
     // Of each round of as many buckets as the block has threads.
@@ -1134,13 +1155,13 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     Key keys[kItemsPerThread];
     Value values[kItemsPerThread];
     load_tile(arguments, tile_start, keys, values, valid_items);
-    clear_words<sizeof(storage.histograms)>(storage.histograms);
+    clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();
     let_next_grid_start();
     unsigned int beyond;
     if (finds_splitters) {
-      beyond = __syncthreads_count(make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems));
+      beyond = __syncthreads_count(make_splitters(arguments, storage, buckets, compared_of(arguments, sample_key), sample / kTileItems));
     } else {
       beyond = set_bounds(arguments, storage, buckets);
     }
@@ -1152,7 +1173,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     rank_by_atomics(storage, found, ranks);
     scatter_items(arguments, storage, found, ranks, keys, values, valid_items);
     if (!is_in_order(storage, valid_items)) {
-      clear_words<sizeof(storage.histograms)>(storage.histograms);
+      clear_words<sizeof(storage.histograms), kBlockThreads, 1>(storage.histograms);
       __syncthreads();
       rank_by_ballots(storage, found, ranks);
       scatter_items(arguments, storage, found, ranks, keys, values, valid_items);
@@ -1190,22 +1211,22 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   }
 
   // What keys are compared by: the bits that take part.
-  static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
+  static __device__ __forceinline__ Bits compared_of(const Arguments& arguments, Key key) {
     if (arguments.begin_bit == arguments.end_bit) return 0;
     const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = static_cast<int>(8 * sizeof(Bits)) - arguments.end_bit;
     return compared << above >> above >> arguments.begin_bit;
   }
 
-  // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
-  // before. The maximum order has none after it: returns whether it would take one.
-  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits order,
+  // A splitter's own tile and those behind it have their items of its compared bits in its bucket, those before it in the one
+  // before. The maximum ones have none after them: returns whether it would take some.
+  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits compared,
                                                    unsigned int tile) {
     if (bucket == 0) return false;
     const bool excludes_own = blockIdx.x < tile;
-    const bool is_beyond = excludes_own && order == ~Bits(0);
+    const bool is_beyond = excludes_own && compared == ~Bits(0);
     // The odd numbers are of the lowest level of the search, the other ones' halves of those above it.
-    storage.bounds[(bucket | buckets) >> __ffs(bucket)] = order + (excludes_own && !is_beyond);
+    storage.bounds[(bucket | buckets) >> __ffs(bucket)] = compared + (excludes_own && !is_beyond);
     return is_beyond;
   }
 
@@ -1215,35 +1236,35 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     unsigned int beyond = 0;
     for (unsigned int first = 0; first < buckets; first += kBlockThreads) {
       const unsigned int bucket = first + threadIdx.x;
-      beyond += __syncthreads_count(bucket < buckets && set_bound(storage, buckets, bucket, splitters[bucket].order, splitters[bucket].tile));
+      beyond += __syncthreads_count(bucket < buckets && set_bound(storage, buckets, bucket, splitters[bucket].compared, splitters[bucket].tile));
     }
     return beyond;
   }
 
-  // Each item's bucket: the last one with a bound that is not after its order. All items are searched for at once: each alone would
+  // Each item's bucket: the last one with a bound that is not after its compared bits. All items are searched for at once: each alone would
   // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
   static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
                                                       unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
                                                       unsigned int valid_items, Buckets& found) {
-    Bits orders[kItemsPerThread];
-    OrderIndex bounds[kItemsPerThread];
+    Bits compared_keys[kItemsPerThread];
+    ComparedIndex bounds[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, i) < valid_items ? order_of(arguments, keys[i]) : 0;
-      bounds[i] = OrderIndex::of(1);
+      compared_keys[i] = warp_striped<kItemsPerThread>(threadIdx.x, i) < valid_items ? compared_of(arguments, keys[i]) : 0;
+      bounds[i] = ComparedIndex::of(1);
     }
     // Below bound b of a level are bounds 2 * b and 2 * b + 1 of the next one.
     for (unsigned int level = 1; level < buckets; level *= 2) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        const bool is_behind = bounds[i].in(storage.bounds) <= orders[i];
-        bounds[i].bytes = 2 * bounds[i].bytes + (is_behind ? OrderIndex::of(1).bytes : 0);
+        const bool is_behind = bounds[i].in(storage.bounds) <= compared_keys[i];
+        bounds[i].bytes = 2 * bounds[i].bytes + (is_behind ? ComparedIndex::of(1).bytes : 0);
       }
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       found[i] = bounds[i].index() - buckets;
-      if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;
+      if (compared_keys[i] == ~Bits(0)) found[i] = bucket_of_max;
       if (warp_striped<kItemsPerThread>(threadIdx.x, i) >= valid_items) found[i] = kNoBucket;
     }
   }
@@ -1366,8 +1387,8 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     unsigned int rank = 0;
 #pragma unroll 8
     for (unsigned int other = 0; other < kWarpThreads; ++other) {
-      const Bits order = samples[0][warp * kWarpThreads + other];
-      if (order < own || (order == own && other < lane)) ++rank;
+      const Bits compared = samples[0][warp * kWarpThreads + other];
+      if (compared < own || (compared == own && other < lane)) ++rank;
     }
     samples[1][warp * kWarpThreads + rank] = own;
     __syncthreads();
@@ -1375,11 +1396,11 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     // Equal ones of the warps below come before.
 #pragma unroll 4
     for (unsigned int other = 0; other < warp; ++other) {
-      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits order) { return order <= own; });
+      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits compared) { return compared <= own; });
     }
 #pragma unroll 4
     for (unsigned int other = warp + 1; other < kWarps; ++other) {
-      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits order) { return order < own; });
+      rank += run_before(samples[1] + other * kWarpThreads, [own](Bits compared) { return compared < own; });
     }
     return rank;
   }
@@ -1404,7 +1425,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     if (rank % stride != 0) return false;
     const unsigned int bucket = rank / stride;
     // For _buckets.
-    if (blockIdx.x == 0) splitters_of(arguments)[bucket].order = own;
+    if (blockIdx.x == 0) splitters_of(arguments)[bucket].compared = own;
     return set_bound(storage, buckets, bucket, own, tile);
   }
 
@@ -1443,9 +1464,9 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 
   // What a block of _samples keeps in shared memory.
   struct SampleStorage {
-    // The block's own samples as they are read, and in order, with the maximum order behind them.
+    // The block's own samples as they are read, and in order, with the maximum compared bits behind them.
     Bits read[kMaxOwnSamples];
-    Bits orders[kMaxOwnSamples];
+    Bits compared_keys[kMaxOwnSamples];
     // How many of the own come before each as it is read; and of those in order, which one each was.
     unsigned int ranks[kMaxOwnSamples];
     unsigned int numbers[kMaxOwnSamples];
@@ -1474,7 +1495,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     Key keys[kRoundsAtOnce];
     read_samples(arguments, rounds, 0, keys);
     if (threadIdx.x < kMaxOwnSamples) storage.ranks[threadIdx.x] = storage.counts[threadIdx.x] = 0;
-    if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
+    if (threadIdx.x < own_samples) storage.read[threadIdx.x] = compared_of(arguments, own_key);
     __syncthreads();
     sort_own_samples(storage, own_samples);
     __syncthreads();
@@ -1486,7 +1507,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     unsigned int bucket;
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
     Splitter& splitter = splitters_of(arguments)[bucket];
-    splitter.order = storage.orders[threadIdx.x];
+    splitter.compared = storage.compared_keys[threadIdx.x];
     splitter.tile = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / kTileItems;
   }
 
@@ -1522,7 +1543,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     if (threadIdx.x >= kMaxOwnSamples) return;
     const bool is_there = threadIdx.x < own_samples;
     const unsigned int rank = is_there ? storage.ranks[threadIdx.x] : threadIdx.x;
-    storage.orders[rank] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
+    storage.compared_keys[rank] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
     storage.numbers[rank] = threadIdx.x;
   }
 
@@ -1530,36 +1551,36 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   static __device__ __forceinline__ void count_other_samples(const Arguments& arguments, SampleStorage& storage, unsigned int own_samples,
                                                              unsigned int rounds, unsigned int first_round, const Key (&keys)[kRoundsAtOnce]) {
     const unsigned int first = blockIdx.x * own_samples;
-    // Of a thread's samples, the maximum order of the own ones that come before: of equal ones, those of lower numbers.
+    // Of a thread's samples, the maximum compared bits of the own ones that come before: of equal ones, those of lower numbers.
     Bits limits[kRoundsAtOnce];
     // How many of the own ones come before.
-    OrderIndex before[kRoundsAtOnce];
+    ComparedIndex before[kRoundsAtOnce];
     // The first two steps are the same reads for all.
     constexpr unsigned int kQuarter = kMaxOwnSamples / 4;
-    const Bits quarters[3] = {storage.orders[kQuarter - 1], storage.orders[2 * kQuarter - 1], storage.orders[3 * kQuarter - 1]};
+    const Bits quarters[3] = {storage.compared_keys[kQuarter - 1], storage.compared_keys[2 * kQuarter - 1], storage.compared_keys[3 * kQuarter - 1]};
 #pragma unroll
     for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
-      limits[i] = order_of(arguments, first_round + i < rounds ? keys[i] : keys[0]);
+      limits[i] = compared_of(arguments, first_round + i < rounds ? keys[i] : keys[0]);
       if (Sample{first_round + i, threadIdx.x}.pack() < first) --limits[i];
       const bool is_upper = quarters[1] <= limits[i];
-      before[i] = OrderIndex::of(is_upper ? 2 * kQuarter : 0);
+      before[i] = ComparedIndex::of(is_upper ? 2 * kQuarter : 0);
       if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter;
     }
 #pragma unroll
     for (unsigned int step = kQuarter / 2; step > 0; step /= 2) {
 #pragma unroll
       for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
-        if (before[i].in(storage.orders + (step - 1)) <= limits[i]) before[i] += step;
+        if (before[i].in(storage.compared_keys + (step - 1)) <= limits[i]) before[i] += step;
       }
     }
     // The counters of these numbers.
     unsigned int counters[kRoundsAtOnce];
 #pragma unroll
     for (unsigned int i = 0; i < kRoundsAtOnce; ++i) {
-      const bool is_behind = before[i].in(storage.orders) <= limits[i];
+      const bool is_behind = before[i].in(storage.compared_keys) <= limits[i];
       counters[i] = before[i].index() + is_behind;
       const unsigned int number = Sample{first_round + i, threadIdx.x}.pack();
-      // The least order has no order before it.
+      // The least compared bits have none before them.
       if (number < first && limits[i] == ~Bits(0)) counters[i] = 0;
       if (first_round + i >= rounds || number - first < own_samples) counters[i] = kMaxOwnSamples;
     }
@@ -1636,7 +1657,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     // The bucket's offset in the array.
     unsigned int first;
     unsigned int distance_bits;
-    // The lowest bit that is set in any key's distance from the least order, and one past the highest one.
+    // The lowest bit that is set in any key's distance from the least compared bits, and one past the highest one.
     unsigned int lowest_bit;
     unsigned int past_highest_bit;
     // The items of the largest sub-bucket, where one is not small.
@@ -1658,11 +1679,11 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     wait_for_previous_grid();
     // First all reads, so that they take the time of one, in which the storage is cleared.
     const Piece piece = piece_of_tile(arguments, threadIdx.x);
-    const OrderRange range = range_of_bucket(arguments);
+    const ComparedRange range = range_of_bucket(arguments);
     clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(arguments, storage, piece, first);
-    // With more items than its orders have room for, a sub-bucket overflows.
+    // With more items than its compared bits have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;
     if (size <= kMaxRegisterWindowItems && !overflows) {
       bool are_marked = true;
@@ -1681,8 +1702,8 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   }
 
  private:
-  // The minimum and the maximum order that a bucket's keys may have.
-  struct OrderRange {
+  // The minimum and the maximum compared bits that a bucket's keys may have.
+  struct ComparedRange {
     Bits min;
     Bits max;
   };
@@ -1702,18 +1723,18 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 
   static __device__ __forceinline__ bool is_last_bucket(const Arguments& arguments) { return bucket_of_block(arguments) + 1 == buckets_of(arguments); }
 
-  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
+  static __device__ __forceinline__ ComparedRange range_of_bucket(const Arguments& arguments) {
     const Splitter* const splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
     const unsigned int bucket = bucket_of_block(arguments);
     // Equal items of the next splitter may be in the bucket.
-    return {bucket == 0 ? 0 : splitters[bucket].order,
-            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters[bucket + 1].order};
+    return {bucket == 0 ? 0 : splitters[bucket].compared,
+            is_last_bucket(arguments) ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters[bucket + 1].compared};
   }
 
-  // The order that the block sorts go by distances from.
-  static __device__ __forceinline__ Bits base_of([[maybe_unused]] const Arguments& arguments, OrderRange range) {
+  // The compared bits that the block sorts go by distances from.
+  static __device__ __forceinline__ Bits base_of([[maybe_unused]] const Arguments& arguments, ComparedRange range) {
     // The block sorts pad with what is one below the base: with all bits, of which no field is -0.0.
     (void)range;
     return 0;
@@ -1743,8 +1764,8 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
-    clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
+    clear_words<sizeof(storage.register_windows.counters), kBlockThreads, 1>(storage.register_windows.counters);
+    clear_words<sizeof(storage.register_windows.marks.at), kBlockThreads, 1>(storage.register_windows.marks.at);
     if (threadIdx.x != 0) return;
     storage.first = storage.distance_bits = storage.max_count = storage.ties_round = storage.past_highest_bit = 0;
     storage.lowest_bit = kNoBit;
@@ -1795,7 +1816,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 
   // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::at)>(storage.register_windows.marks.at);
+    clear_words<sizeof(Marks::at), kBlockThreads, 1>(storage.register_windows.marks.at);
     __syncthreads();
     const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
     mark_piece(storage, storage.pieces.positions[threadIdx.x], end);
@@ -1829,7 +1850,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   // Sorts at most a tile of items: those of the bucket, or where it does not gather them, those that are in the result from `first` on.
   template <typename Sort>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, BucketStorage& storage,
-                                                    typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
+                                                    typename Sort::TempStorage& sort_storage, ComparedRange range, unsigned int first,
                                                     unsigned int size, bool gathers) {
     typename Sort::Keys keys;
     typename Sort::Values values;
@@ -1844,7 +1865,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
       if (position >= size) continue;
       keys[i] = (gathers ? arguments.keys_alternate : arguments.keys_out)[source];
       values[i] = (gathers ? arguments.values_alternate : arguments.values_out)[source];
-      distances |= order_of(arguments, keys[i]) ^ range.min;
+      distances |= compared_of(arguments, keys[i]) ^ range.min;
     }
     // Behind its barrier the sort's storage takes the place of the marks.
     const Digits digits = digits_of(arguments, storage, distances);
@@ -1893,38 +1914,38 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     return ordered;
   }
 
-  // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
+  // Which sub-bucket of a bucket's range a key's compared bits are in: they are equally wide, and greater bits are in none that comes before.
   struct SubBucketMap {
-    // The least order.
+    // The least compared bits.
     Bits base;
     // How far left to shift what is above it so that at least the maximum's first bit is a one.
     int shift;
     // Sub-buckets for each 2^32 of the upper 32 bits of that.
     unsigned int scale;
 
-    // A sub-bucket, and where in its range an order is, of 2^32.
+    // A sub-bucket, and where in its range compared bits are, of 2^32.
     struct Point {
       unsigned int sub_bucket;
       unsigned int within;
     };
 
-    __device__ __forceinline__ Point point_of(Bits order) const {
-      const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
+    __device__ __forceinline__ Point point_of(Bits compared) const {
+      const unsigned int above = static_cast<unsigned int>((compared - base) << shift >> (8 * sizeof(Bits) - 32));
       const unsigned long long product = static_cast<unsigned long long>(above) * scale;
       return {static_cast<unsigned int>(product >> 32), static_cast<unsigned int>(product)};
     }
 
-    // Whether this number of upper bits of `within` tells any two orders apart.
+    // Whether this number of upper bits of `within` tells any two keys' compared bits apart.
     __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
       const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
       return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;
     }
   };
 
-  static __device__ __forceinline__ SubBucketMap map_of(OrderRange range, unsigned int sub_buckets) {
+  static __device__ __forceinline__ SubBucketMap map_of(ComparedRange range, unsigned int sub_buckets) {
     const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.max - range.min) | 1);
     const Bits max = (range.max - range.min) << shift;
-    // Rounded so that the maximum order has a sub-bucket.
+    // Rounded so that the maximum compared bits have a sub-bucket.
     const unsigned int upper = static_cast<unsigned int>(max >> (8 * sizeof(Bits) - 16)) + 1;
     return {range.min, shift, (sub_buckets << 16) / upper};
   }
@@ -1944,14 +1965,14 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
   template <int kItems>
-  static __device__ __forceinline__ OrderRange known_range(const Arguments& arguments, BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
+  static __device__ __forceinline__ ComparedRange known_range(const Arguments& arguments, BucketStorage& storage, ComparedRange range, const Bits (&compared_keys)[kItems],
                                                            unsigned int size) {
     const bool is_first = bucket_of_block(arguments) == 0;
     if (is_first == is_last_bucket(arguments)) return range;
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
-      const Bits distance = is_first ? range.max - orders[i] : orders[i] - range.min;
+      const Bits distance = is_first ? range.max - compared_keys[i] : compared_keys[i] - range.min;
       distances |= position_of(i) < size ? distance : 0;
     }
     atomicMax(&storage.distance_bits, bit_length(distances));
@@ -1991,12 +2012,12 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
   };
 
-  // Whether the order is that of the warp's first lane.
-  static __device__ __forceinline__ bool is_like_first(Bits order) {
+  // Whether compared bits are those of the warp's first lane.
+  static __device__ __forceinline__ bool is_like_first(Bits compared) {
     bool is_like = true;
 #pragma unroll
     for (int shift = 0; shift < static_cast<int>(8 * sizeof(Bits)); shift += 32) {
-      const unsigned int word = static_cast<unsigned int>(order >> shift);
+      const unsigned int word = static_cast<unsigned int>(compared >> shift);
       is_like &= word == __shfl_sync(~0u, word, 0);
     }
     return is_like;
@@ -2019,7 +2040,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
       keys[row] = arguments.keys_alternate[sources[row]];
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
     }
-    const bool is_like = is_like_first(order_of(arguments, keys[0])) && position_of(0) < size;
+    const bool is_like = is_like_first(compared_of(arguments, keys[0])) && position_of(0) < size;
     const bool are_alike = static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
     // All threads have the same count, but the compiler knows it of a warp's vote alone. Otherwise it makes ballots of the radix sort for split
@@ -2032,13 +2053,13 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 
   // Counts each item in its sub-bucket.
   template <typename Sort>
-  static __device__ __forceinline__ void count_items(RegisterWindowItems& items, const SubBucketMap& map, const Bits (&orders)[Sort::kRows],
+  static __device__ __forceinline__ void count_items(RegisterWindowItems& items, const SubBucketMap& map, const Bits (&compared_keys)[Sort::kRows],
                                                      unsigned int size, typename Sort::Composite::Counted (&counted)[Sort::kRows]) {
     using Composite = typename Sort::Composite;
 #pragma unroll
     for (int row = 0; row < Sort::kRows; ++row) {
       const bool is_there = position_of(row) < size;
-      const SubBucketMap::Point point = map.point_of(orders[row]);
+      const SubBucketMap::Point point = map.point_of(compared_keys[row]);
       const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
       const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
       unsigned int rank = 0;
@@ -2077,7 +2098,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   // Brings the items of a bucket to the order of their sub-buckets, about two for each item. Register windows are to be sorted then. All
   // threads of the block call it.
   template <typename Sort>
-  static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ OfSubBuckets scatter_to_sub_buckets(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                                       unsigned int size, bool& are_marked) {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
@@ -2088,17 +2109,17 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
       return {};
     }
     are_marked = false;
-    Bits orders[kRows];
+    Bits compared_keys[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       items.keys[position_of(row)] = bits_as<StoredBits>(keys[row]);
-      orders[row] = order_of(arguments, keys[row]);
+      compared_keys[row] = compared_of(arguments, keys[row]);
     }
-    range = known_range(arguments, storage, range, orders, size);
+    range = known_range(arguments, storage, range, compared_keys, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
     typename Composite::Counted counted[kRows];
-    count_items<Sort>(items, map, orders, size, counted);
+    count_items<Sort>(items, map, compared_keys, size, counted);
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
         items.counters, &storage.max_count, [&](unsigned int sum) {
@@ -2143,7 +2164,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
   // are: by sub-buckets and overlapping register windows, by the fewest items per thread that hold the bucket. Returns whether it did;
   // items may have taken the place of marks then, or otherwise.
-  static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                                   unsigned int first, unsigned int size, bool& are_marked) {
     if (size <= 2 * kBlockThreads) {
       using OfRegisterWindows = RegisterWindowSort<2, 8, 11>;
@@ -2190,8 +2211,8 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
   template <typename Sort>
   static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
     using Compared = typename Sort::Composite::Compared;
-    const auto order_at = [&](Compared item) {
-      return order_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
+    const auto compared_at = [&](Compared item) {
+      return compared_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
     };
     for (unsigned int round = 0; round < kTieRounds; ++round) {
       bool is_done = true;
@@ -2203,7 +2224,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
           const Compared own{lower};
           const Compared next{upper};
           if (!own.is_tied_with(next)) continue;
-          if (order_at(own) <= order_at(next)) continue;
+          if (compared_at(own) <= compared_at(next)) continue;
           lower = next.bits;
           upper = own.bits;
           is_done = false;
@@ -2219,7 +2240,7 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
 
   // Sorts a bucket by the largest sort. One that no block holds is rare: its items are brought to the result in the order of the tiles, and
   // runs of half a block's items sorted there, each with its neighbour, alternately the one before and the one behind.
-  static __device__ __forceinline__ void sort_by_largest(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+  static __device__ __forceinline__ void sort_by_largest(const Arguments& arguments, BucketStorage& storage, ComparedRange range,
                                                          unsigned int first, unsigned int size) {
     const bool holds_all = size <= LargestSort::kTileItems;
     if (!holds_all) {
@@ -2243,17 +2264,17 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     }
   }
 
-  // An index of an array of orders, in bytes: a search by such does not multiply in each step.
-  struct OrderIndex {
+  // An index of an array of compared bits, in bytes: a search by such does not multiply in each step.
+  struct ComparedIndex {
     unsigned int bytes;
-    static __device__ __forceinline__ OrderIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
-    __device__ __forceinline__ OrderIndex& operator+=(unsigned int indices) {
+    static __device__ __forceinline__ ComparedIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
+    __device__ __forceinline__ ComparedIndex& operator+=(unsigned int indices) {
       bytes += of(indices).bytes;
       return *this;
     }
     __device__ __forceinline__ unsigned int index() const { return bytes / static_cast<unsigned int>(sizeof(Bits)); }
-    __device__ __forceinline__ Bits in(const Bits* orders) const {
-      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(orders) + bytes);
+    __device__ __forceinline__ Bits in(const Bits* compared_keys) const {
+      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(compared_keys) + bytes);
     }
   };
 
@@ -2288,18 +2309,6 @@ struct device_sample_sort_u32f32u8_u32_b512_i2_desc {
     const unsigned int of_warps = inclusive_sum_in_warp(own, ~0u);
     total = __shfl_sync(~0u, of_warps, kWarps - 1);
     return __shfl_sync(~0u, of_warps - own, warp) + to_here - value;
-  }
-
-  // Sets an array in shared memory to zeros, by all of the block's threads.
-  template <int kBytes>
-  static __device__ __forceinline__ void clear_words(void* array) {
-    struct __align__(16) Words {
-      unsigned int words[4];
-    };
-    static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
-    // A few rounds, for which the compiler's unrolled loop takes more instructions to begin than there are.
-#pragma unroll 1
-    for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
   }
 };
 

@@ -333,7 +333,7 @@ struct shard_merge_f64_index_b256_i12_desc_nanlast {
     for (unsigned long long i = thread_of_grid(); i < candidates; i += threads_of_grid()) {
       const Bits upper = arguments.splitters[i / arguments.digit_values];
       const Bits bound = upper + (Bits(value_of(i, arguments.digit_values)) << arguments.shift);
-      arguments.below[i] = items_before(arguments.keys, arguments.n, mask, [bound](Bits order) { return order < bound; });
+      arguments.below[i] = items_before(arguments.keys, arguments.n, mask, [bound](Bits compared) { return compared < bound; });
     }
   }
 
@@ -356,10 +356,10 @@ struct shard_merge_f64_index_b256_i12_desc_nanlast {
     const Bits mask = mask_of(arguments);
     for (unsigned long long border = thread_of_grid(); border < arguments.borders; border += threads_of_grid()) {
       const Bits splitter = arguments.splitters[border];
-      const unsigned long long below = items_before(arguments.keys, arguments.n, mask, [splitter](Bits order) { return order < splitter; });
+      const unsigned long long below = items_before(arguments.keys, arguments.n, mask, [splitter](Bits compared) { return compared < splitter; });
       arguments.around[2 * border] = below;
       arguments.around[2 * border + 1] =
-          items_before(arguments.keys + below, arguments.n - below, mask, [splitter](Bits order) { return order == splitter; });
+          items_before(arguments.keys + below, arguments.n - below, mask, [splitter](Bits compared) { return compared == splitter; });
     }
   }
 
@@ -372,7 +372,7 @@ struct shard_merge_f64_index_b256_i12_desc_nanlast {
 
  private:
   // What a key is compared by.
-  static __device__ __forceinline__ Bits order_of(Key key, Bits mask) { return compared_bits(to_ordered_bits(key)) & mask; }
+  static __device__ __forceinline__ Bits compared_of(Key key, Bits mask) { return compared_bits(to_ordered_bits(key)) & mask; }
 
   static __device__ __forceinline__ unsigned long long thread_of_grid() {
     return static_cast<unsigned long long>(blockIdx.x) * kBlockThreads + threadIdx.x;
@@ -385,13 +385,13 @@ struct shard_merge_f64_index_b256_i12_desc_nanlast {
     return static_cast<unsigned int>(candidate % digit_values) + 1;
   }
 
-  // How many of n items come in front of the first one that is_before(order) is false of: a search by halves in a sorted run.
+  // How many of n items come in front of the first one that is_before(compared) is false of: a search by halves in a sorted run.
   template <typename IsBefore>
   static __device__ __forceinline__ unsigned long long items_before(const Key* keys, unsigned long long n, Bits mask, const IsBefore& is_before) {
     unsigned long long least = 0, most = n;
     while (least < most) {
       const unsigned long long half = least + (most - least) / 2;
-      if (is_before(order_of(keys[half], mask))) {
+      if (is_before(compared_of(keys[half], mask))) {
         least = half + 1;
       } else {
         most = half;

@@ -1740,6 +1740,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   static constexpr bool kDescending = true;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
+  static constexpr bool kHasValues = false;
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = false;
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
@@ -1926,7 +1927,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
                                                                             const CountKey& count_key) {
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % alignof(Chunk) != 0) return 0;
     const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
     const unsigned long long chunk_count = arguments.n / kChunkKeys;
     unsigned long long i = thread;
@@ -2223,6 +2224,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
     [[maybe_unused]] constexpr bool is_overflow = false;
+    [[maybe_unused]] const Count items = static_cast<Count>(arguments.n);
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
@@ -2232,7 +2234,6 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     return buffers;
   }
-
   // How many items the pass sorts.
   static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
     return static_cast<Count>(arguments.n);
@@ -2250,7 +2251,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start) {
-    const unsigned int value_bytes = 0;
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
   }
@@ -2789,9 +2790,14 @@ struct device_radix_sort_u8_keys_b384_i32_desc {
     return false;
   }
 
+  // The upper bits that are left out as all keys share them.
+  static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
+    return 0;
+  }
+
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
-    return false;
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
+    return is_mapped(control) || shared_bit_count(control) != 0;
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
@@ -2939,6 +2945,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   static constexpr bool kDescending = true;
   // Whether NaNs come last, of whatever sign.
   static constexpr bool kNanLast = false;
+  static constexpr bool kHasValues = false;
   // Whether values are made: each key's position in the input.
   static constexpr bool kMakesPositions = false;
   // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
@@ -3125,7 +3132,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
                                                                             const CountKey& count_key) {
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
-    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) != 0) return 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % alignof(Chunk) != 0) return 0;
     const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
     const unsigned long long chunk_count = arguments.n / kChunkKeys;
     unsigned long long i = thread;
@@ -3422,6 +3429,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
     [[maybe_unused]] constexpr bool is_overflow = false;
+    [[maybe_unused]] const Count items = static_cast<Count>(arguments.n);
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
@@ -3431,7 +3439,6 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     return buffers;
   }
-
   // How many items the pass sorts.
   static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
     return static_cast<Count>(arguments.n);
@@ -3449,7 +3456,7 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
   template <bool kFromItems>
   static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start) {
-    const unsigned int value_bytes = 0;
+    const unsigned int value_bytes = kHasValues && !buffers.makes_values ? sizeof(Value) : 0;
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start));
   }
@@ -3988,9 +3995,14 @@ struct device_radix_sort_u8_keys_b384_i32_desc_wide {
     return false;
   }
 
+  // The upper bits that are left out as all keys share them.
+  static __device__ __forceinline__ int shared_bit_count([[maybe_unused]] const Control& control) {
+    return 0;
+  }
+
   // Whether digits other than the keys' own are counted, or sorted by, too.
-  static __device__ __forceinline__ bool has_other_digits([[maybe_unused]] const Control& control) {
-    return false;
+  static __device__ __forceinline__ bool has_other_digits(const Control& control) {
+    return is_mapped(control) || shared_bit_count(control) != 0;
   }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the

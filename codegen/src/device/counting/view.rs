@@ -48,6 +48,7 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
         Part::WarpScans,
         Part::WarpSum,
         Part::GridOrder,
+        Part::ClearWords,
     ];
     // For the signs of zeros.
     let is_float = spec.key.info().class == KeyClass::Float;

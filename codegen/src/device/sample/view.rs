@@ -188,6 +188,7 @@ fn common_parts(plan: &SamplePlan, counted: bool) -> BTreeSet<Part> {
         Part::WarpRange,
         Part::AsyncCopy,
         Part::Opaque,
+        Part::ClearWords,
     ]
     .into();
     common_parts.extend(block_radix::common_parts(&plan.largest));
