@@ -1,4 +1,4 @@
-//! Programs that run with more rights than whoever started them.
+//! Programs that run with more rights than the user that started them.
 
 use std::fs::{Permissions, set_permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -67,7 +67,7 @@ fn expect_ignored(said: &str) {
     assert!(!said.contains("sortsmith: "), "{said}");
 }
 
-/// A program that runs with the rights of its owner does not listen to whoever started it.
+/// A program that runs with the rights of its owner does not listen to the user that started it.
 #[test]
 fn a_program_with_more_rights_ignores_variables() {
     if is_child() {
@@ -86,7 +86,7 @@ fn a_program_with_more_rights_ignores_variables() {
     expect_ignored(&run("tpu"));
 }
 
-/// Neither does one that has a capability, although its ids are those of whoever started it.
+/// Neither does one that has a capability, although its ids are those of the user that started it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_with_a_capability_ignores_variables() {
