@@ -164,7 +164,7 @@ fn times_that_others_could_have_written_are_measured_again() {
     let (copied, said) = copies(folder.path());
     assert!(copied >= 2 && !said.contains("warning"), "{copied}: {said}");
     let path = times_in(folder.path()).expect("times are kept");
-    // Times of a GPU that takes for ever, so that whoever believes them sorts on the host.
+    // Times of a GPU that takes for ever, so that a sorter that believes them sorts on the host.
     let planted = Times { n: MEASURED as u64, host: 1, gpu: u64::MAX >> 1 };
     let mut file = CrossoverFile::read_any(&path).unwrap();
     file.rows[0].set(planted);

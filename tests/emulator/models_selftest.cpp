@@ -12,8 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "../../templates/common/number_at.cuh"
-
 namespace {
 
 using namespace emulator;
@@ -431,28 +429,9 @@ void test_words() {
     expect(By::kOutcome, "a number and then a flag, by atomic additions without fences", kWrong, run_words<Publishing::kTwoCounts>);
 }
 
-// Arrays of 2^31 items, of which a negative number of 4 bytes would be an offset, are more than the emulator has room for.
-void test_numbers() {
-    const int narrow[] = {3, -1, -2147483647 - 1};
-    const long long wide[] = {3, -1, -2147483647 - 1};
-    const auto check = [](const char *what, unsigned long long number, unsigned long long expected) {
-        if (number == expected) return;
-        printf("%s is %llu and not %llu\n", what, number, expected);
-        ++failures;
-    };
-    for (unsigned i = 0; i < 3; ++i) {
-        const auto expected = static_cast<unsigned long long>(wide[i]);
-        check("a signed number of 4 bytes", number_at(narrow, 4, true, i), expected);
-        check("a signed number of 8 bytes", number_at(wide, 8, true, i), expected);
-        check("an unsigned number of 4 bytes", number_at(narrow, 4, false, i), expected & 0xffffffffu);
-        check("an unsigned number of 8 bytes", number_at(wide, 8, false, i), expected);
-    }
-}
-
 }  // namespace
 
 int main() {
-    test_numbers();
     test_copies();
     test_bulk();
     test_grids();

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "../../templates/common/number_at.cuh"
 #include "selftest_toys.hpp"
 
 namespace {
@@ -368,6 +369,19 @@ void measure() {
     }
 }
 
+// Arrays of 2^31 items, of which a negative number of 4 bytes would be an offset, are more than the emulator has room for.
+void test_numbers() {
+    const int narrow[] = {3, -1, -2147483647 - 1};
+    const long long wide[] = {3, -1, -2147483647 - 1};
+    for (unsigned i = 0; i < 3; ++i) {
+        const auto expected = static_cast<unsigned long long>(wide[i]);
+        check(number_at(narrow, 4, true, i) == expected, "a signed number of 4 bytes");
+        check(number_at(wide, 8, true, i) == expected, "a signed number of 8 bytes");
+        check(number_at(narrow, 4, false, i) == (expected & 0xffffffffu), "an unsigned number of 4 bytes");
+        check(number_at(wide, 8, false, i) == expected, "an unsigned number of 8 bytes");
+    }
+}
+
 }  // namespace
 
 int main(int count, char **arguments) {
@@ -377,6 +391,7 @@ int main(int count, char **arguments) {
         measure();
         return 0;
     }
+    test_numbers();
     test_intrinsics();
     test_collectives();
     test_spinning();

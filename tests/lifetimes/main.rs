@@ -40,7 +40,7 @@ fn filled<T: DeviceRepr + Copy>(stream: &Arc<CudaStream>, item: T, n: usize) -> 
 }
 
 fn keys(stream: &Arc<CudaStream>, n: usize) -> CudaSlice<u32> {
-    filled(stream, 7, n)
+    repeated(stream, 7, n)
 }
 
 fn begin(stream: &CudaStream) {

@@ -14,7 +14,7 @@ use sortsmith::{Error, Sorter};
 use sortsmith_testkit::seed::{Seed, chosen_specs};
 
 use crate::shim::{self, Shim};
-use crate::{MANY, end, filled, keys, next_sorter, stream};
+use crate::{MANY, end, keys, next_sorter, repeated, stream};
 
 /// The number of orders.
 const ORDERS: usize = 200;
@@ -138,7 +138,7 @@ impl Items {
     /// Hundreds of pairs.
     fn new(stream: &Arc<CudaStream>, hundreds: usize) -> Self {
         let n = 100 * hundreds;
-        let values = filled(stream, [7; 3], n);
+        let values = repeated(stream, [7; 3], n);
         Self { keys: keys(stream, n), values, offsets: keys(stream, hundreds) }
     }
 

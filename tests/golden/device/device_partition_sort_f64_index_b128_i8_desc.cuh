@@ -1319,7 +1319,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     return truncation.is_none() ? tree[node] : truncation.least_compared(truncated_nodes(tree, buckets)[node]);
   }
 
-  // Finds the bucket of each key's compared bits, truncated or not: the last one whose least ones are not above them. The searches run side by side.
+  // Finds the bucket of each key's compared bits, truncated or not: the last one of which the least ones are not above them. The searches run side by side.
   template <unsigned int kBucketCount, typename Compared, int kKeys>
   static __device__ __forceinline__ void find_buckets(const Compared* tree, const Compared (&compared_keys)[kKeys], unsigned int (&buckets)[kKeys]) {
     constexpr unsigned int kLevels = log2_of(kBucketCount);

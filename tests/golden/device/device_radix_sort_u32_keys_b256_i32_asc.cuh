@@ -1153,7 +1153,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return repeated;
   }
 
-  // What a slot of the hash table holds, whose number the hash's upper bits are. With it, this says all of a hash, and so of a number:
+  // What a slot of the hash table holds. The upper bits of the hash number the slot: with them, this says all of a hash, and so of a number:
   //
   //   | the hash's other bits: 32 - slots_log2 bits | zeros | is_repeated: 1 bit | is_taken: 1 bit |
   //
