@@ -56,7 +56,7 @@ impl Block {
     /// A block of at least this size: the kept one, or a new one.
     fn large(bytes: usize) -> Option<Self> {
         // Another thread that holds the lock has a sort of its own, perhaps in a process that has forked since.
-        let kept = KEPT.try_lock().ok().and_then(|mut kept| kept.take());
+        let kept = threads::try_lock(&KEPT).and_then(|mut kept| kept.take());
         if let Some(kept) = kept.filter(|kept| kept.layout.size() >= bytes) {
             return Some(kept);
         }
@@ -113,7 +113,7 @@ pub(super) fn with_memory<B: Copy, V: Copy, R>(
     let block = Block::large(bytes).ok_or_else(out_of_memory(bytes))?;
     let result = sort(block.memory.as_ptr());
     if block.layout.size() <= KEPT_MAX_BYTES
-        && let Ok(mut kept) = KEPT.try_lock()
+        && let Some(mut kept) = threads::try_lock(&KEPT)
     {
         *kept = Some(block);
     }
@@ -165,4 +165,24 @@ fn sizes<B, V>(keys: usize, items: usize) -> Option<(usize, usize)> {
     let keys = keys.checked_mul(size_of::<B>())?.checked_next_multiple_of(LINE)?;
     let bytes = keys.checked_add(items.checked_mul(size_of::<B>() + size_of::<V>())?)?;
     (bytes <= isize::MAX as usize - HUGE_PAGE).then_some((keys, bytes.max(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_kept_behind_a_poisoned_lock() {
+        let poison = || {
+            let _kept = KEPT.lock();
+            panic!("with the lock");
+        };
+        assert!(std::panic::catch_unwind(poison).is_err() && KEPT.is_poisoned());
+        let is_kept = |_| {
+            with_memory::<u8, (), _>(HUGE_MIN_BYTES, 0, |_, _| ()).unwrap();
+            threads::try_lock(&KEPT).is_some_and(|kept| kept.is_some())
+        };
+        // A sort of another test may have it meanwhile.
+        assert!((0..1000).any(is_kept));
+    }
 }

@@ -8,8 +8,8 @@
 
 use std::cell::Cell;
 use std::process;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -183,12 +183,23 @@ fn alone<R>(sort: impl FnOnce() -> R) -> R {
     sort()
 }
 
+/// Locks without waiting. `None` if another thread holds the lock. A lock that a panic has poisoned is taken like any other: content that is
+/// changed by single assignments is complete.
+pub(super) fn try_lock<T>(lock: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    match lock.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
+/// The pool of a process of this id.
+static OWN: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
+
 /// The pool of this process, which lives as long as the process. `None` if the system refuses threads, or if another thread held the
 /// lock when the process was forked.
 fn own_pool() -> Option<&'static ThreadPool> {
-    static OWN: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
-
-    let mut own = OWN.try_lock().ok()?;
+    let mut own = try_lock(&OWN)?;
     match *own {
         Some((process, pool)) if process == process::id() => Some(pool),
         _ => {
@@ -211,6 +222,27 @@ mod tests {
         run(PARALLEL_MIN, &mut || runs += 1);
         assert_eq!(runs, 1);
         assert_eq!(LOADED_IN.load(Ordering::Relaxed), process::id());
+    }
+
+    #[test]
+    fn a_poisoned_lock_leaves_a_process_its_pool() {
+        let poison = || {
+            let _own = OWN.lock();
+            panic!("with the lock");
+        };
+        assert!(std::panic::catch_unwind(poison).is_err() && OWN.is_poisoned());
+        let pool = own_pool().expect("a pool");
+        assert!(std::ptr::eq(own_pool().expect("a pool"), pool), "one pool");
+        assert_eq!(pool.install(|| 7), 7);
+    }
+
+    #[test]
+    fn a_held_lock_is_not_waited_for() {
+        let lock = Mutex::new(3);
+        let held = try_lock(&lock).expect("no thread holds it");
+        assert!(try_lock(&lock).is_none());
+        drop(held);
+        assert!(try_lock(&lock).is_some_and(|content| *content == 3));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use sortsmith::{Error, Sorter};
 
+use crate::leaks::{self, Cudarcs};
 use crate::shim::{Mode, Shim};
 
 /// A sort to inject faults into, and the checks of its outcome. Each run has a new one.
@@ -60,8 +61,9 @@ pub struct Counts {
     pub errors: u64,
     pub panics: u64,
     pub leaks: u64,
-    /// Leaks of cudarc's own.
-    pub cudarcs: u64,
+    /// Allocations of slices and references to contexts that cudarc loses.
+    pub lost_slices: u64,
+    pub lost_contexts: u64,
 }
 
 impl Counts {
@@ -72,15 +74,18 @@ impl Counts {
         self.errors += other.errors;
         self.panics += other.panics;
         self.leaks += other.leaks;
-        self.cudarcs += other.cudarcs;
+        self.lost_slices += other.lost_slices;
+        self.lost_contexts += other.lost_contexts;
     }
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { points, files, injections, errors, panics, leaks, cudarcs } = self;
+        let Self { points, files, injections, errors, panics, leaks, .. } = self;
+        let Self { lost_slices, lost_contexts, .. } = self;
         write!(f, "{points} points, {files} on files, {injections} injections, {errors} errors, ")?;
-        write!(f, "{panics} panics, {leaks} leaks, {cudarcs} leaks of cudarc's own")
+        write!(f, "{panics} panics, {leaks} leaks, {lost_slices} slices lost by cudarc, ")?;
+        write!(f, "{lost_contexts} contexts lost by cudarc")
     }
 }
 
@@ -91,8 +96,9 @@ impl FromStr for Counts {
         let mut numbers = text.split(", ").map(|part| part.split(' ').next().unwrap().parse());
         let mut next = || numbers.next().unwrap();
         let (points, files, injections, errors) = (next()?, next()?, next()?, next()?);
-        let (panics, leaks, cudarcs) = (next()?, next()?, next()?);
-        Ok(Self { points, files, injections, errors, panics, leaks, cudarcs })
+        let (panics, leaks) = (next()?, next()?);
+        let (lost_slices, lost_contexts) = (next()?, next()?);
+        Ok(Self { points, files, injections, errors, panics, leaks, lost_slices, lost_contexts })
     }
 }
 
@@ -103,13 +109,11 @@ struct Point {
     number: u64,
     code: i32,
     mode: Mode,
-    /// Whether cudarc leaks an object then.
-    is_cudarcs: bool,
 }
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { function, number, code, mode, .. } = self;
+        let Self { function, number, code, mode } = self;
         write!(f, "{function} #{number} fails with {code} {mode:?}")
     }
 }
@@ -158,19 +162,6 @@ fn is_left_out(function: &str) -> bool {
     matches!(function, "cuDriverGetVersion")
 }
 
-/// Whether cudarc leaks if the last of these calls fails: `CudaStream::alloc` forgets its memory where it cannot make the slice's
-/// events, and `CudaContext::new` the context that it has retained where it cannot query an attribute.
-fn is_cudarcs(calls: &[String]) -> bool {
-    let mut back = calls.iter().rev().map(String::as_str);
-    match back.next() {
-        Some("cuDeviceGetAttribute") => back.next() == Some("cuDevicePrimaryCtxRetain"),
-        Some("cuEventCreate" | "cuCtxGetCurrent") => back
-            .find(|call| !matches!(*call, "cuEventCreate" | "cuCtxGetCurrent"))
-            .is_some_and(|call| call.starts_with("cuMemAlloc")),
-        _ => false,
-    }
-}
-
 /// Runs a scenario once for each of its calls and each way to fail. Panics with the list of complaints.
 pub fn run<S: Scenario>() -> Counts {
     let shim = Shim::loaded();
@@ -184,7 +175,7 @@ pub fn run<S: Scenario>() -> Counts {
     let mut numbers: BTreeMap<&str, u64> = BTreeMap::new();
     let mut counts = Counts::default();
     let mut wrong = Vec::new();
-    for (index, function) in faultless.calls.iter().enumerate() {
+    for function in &faultless.calls {
         let number = numbers.entry(function).or_default();
         *number += 1;
         if is_left_out(function) {
@@ -192,10 +183,8 @@ pub fn run<S: Scenario>() -> Counts {
         }
         counts.points += 1;
         counts.files += u64::from(is_of_files(function));
-        let is_cudarcs = is_cudarcs(&faultless.calls[..=index]);
         for (code, mode) in ways(function) {
-            let point =
-                Point { function: function.clone(), number: *number, code, mode, is_cudarcs };
+            let point = Point { function: function.clone(), number: *number, code, mode };
             counts.injections += 1;
             let complaints = with_a_fault::<S>(shim, &point, &faultless.outcome, &mut counts);
             wrong.extend(complaints.into_iter().map(|complaint| format!("{point}: {complaint}")));
@@ -242,7 +231,7 @@ fn with_a_fault<S: Scenario>(
 ) -> Vec<String> {
     let mut wrong = Vec::new();
     // Objects that an earlier run has leaked are not counted again.
-    let (orphans, before) = (shim.orphans(), shim.all_live());
+    let before = shim.unfreed();
     let violations = shim.violations().len();
     empty_cache();
     let mut scenario = S::prepare();
@@ -254,6 +243,7 @@ fn with_a_fault<S: Scenario>(
     }
     let done = panic::catch_unwind(AssertUnwindSafe(|| scenario.act()));
     let is_fired = shim.fired() > 0;
+    let cudarcs = Cudarcs::of_fault(shim);
     shim.heal();
     scenario.finish();
     let complaint = complaint_of(&scenario, done, (point, is_fired), expected, counts);
@@ -278,13 +268,16 @@ fn with_a_fault<S: Scenario>(
     }
     drop(scenario);
     give_back(shim);
-    let left = shim.all_live();
-    let orphans = shim.orphans() - orphans;
-    if (left != before || orphans > 0) && point.is_cudarcs {
-        counts.cudarcs += 1;
-    } else if left != before || orphans > 0 {
-        counts.leaks += 1;
-        wrong.push(format!("{left:?} and {orphans} orphans are left; before: {before:?}"));
+    let after = shim.unfreed();
+    let leaks = leaks::beside(cudarcs, &before, &after);
+    match cudarcs {
+        _ if !leaks.is_empty() => {
+            counts.leaks += 1;
+            wrong.push(format!("a leak: {leaks:?} beside what cudarc loses, {cudarcs:?}"));
+        }
+        Cudarcs::Slice { .. } => counts.lost_slices += u64::from(after != before),
+        Cudarcs::Context => counts.lost_contexts += u64::from(after != before),
+        Cudarcs::Nothing => {}
     }
     wrong.extend(shim.violations().drain(violations..));
     wrong

@@ -16,7 +16,9 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod inject;
+mod leaks;
 mod panics;
+mod planted;
 mod scenarios;
 #[path = "../shim/mod.rs"]
 mod shim;
@@ -56,6 +58,8 @@ fn main() {
             })
         })
         .chain(panics::trials())
+        .chain(planted::trials())
+        .chain([leaks::trial()])
         .collect();
     let conclusion = command_line.run(trials);
     if !shim::is_child() {

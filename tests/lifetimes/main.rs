@@ -30,7 +30,7 @@ fn stream() -> Arc<CudaStream> {
 }
 
 /// `n` times this item.
-fn filled<T: DeviceRepr + Copy>(stream: &Arc<CudaStream>, item: T, n: usize) -> CudaSlice<T> {
+fn repeated<T: DeviceRepr + Copy>(stream: &Arc<CudaStream>, item: T, n: usize) -> CudaSlice<T> {
     let from = vec![item; n];
     let items = stream.clone_htod(&from).unwrap();
     // Where the stand-in defers work, the copy is yet to read the vector, which lives until then.

@@ -12,6 +12,7 @@
 
 #![allow(dead_code)] // each test target uses a part of it
 
+use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -174,6 +175,20 @@ pub const KINDS: [&str; 9] = [
     "host_allocations",
 ];
 
+/// What has to be freed, and the bytes of device memory. A primary context ends once it has no references.
+pub const COUNTED: [&str; 10] = [
+    "context_references",
+    "streams",
+    "events",
+    "modules",
+    "graphs",
+    "graph_execs",
+    "user_objects",
+    "allocations",
+    "bytes",
+    "host_allocations",
+];
+
 /// The stand-in, of which there is one in a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Shim(&'static Library);
@@ -208,7 +223,7 @@ impl Shim {
         unsafe { self.function::<unsafe extern "C" fn() -> u64>(function)() }
     }
 
-    /// How many of a kind there are: one of [`KINDS`], or `bytes` of device memory.
+    /// How many of a kind there are: one of [`KINDS`] or [`COUNTED`].
     pub fn live(self, kind: &str) -> u64 {
         self.of_name("shim_live", kind)
     }
@@ -218,9 +233,25 @@ impl Shim {
         KINDS.map(|kind| (kind, self.live(kind))).into_iter().filter(|(_, n)| *n > 0).collect()
     }
 
-    /// How many objects were alive when their context ended.
-    pub fn orphans(self) -> u64 {
-        self.number("shim_orphans")
+    /// How many objects of a kind, or bytes, were alive when their context ended.
+    pub fn orphans(self, kind: &str) -> u64 {
+        self.of_name("shim_orphans", kind)
+    }
+
+    /// All that has not been freed, by its kind: what is alive, and what was when its context ended.
+    pub fn unfreed(self) -> BTreeMap<&'static str, u64> {
+        let count = |kind| (kind, self.live(kind) + self.orphans(kind));
+        COUNTED.into_iter().map(count).filter(|(_, n)| *n > 0).collect()
+    }
+
+    /// The first call that failed since [`Self::forget`], behind the last calls of its thread.
+    pub fn calls_to_fault(self) -> Vec<String> {
+        self.lines("shim_calls_to_fault")
+    }
+
+    /// The size of that thread's last allocation of device memory before the failed call.
+    pub fn bytes_before_fault(self) -> u64 {
+        self.number("shim_bytes_before_fault")
     }
 
     /// How often a function was called since [`Self::forget`]; `any` for all of them.
@@ -338,6 +369,10 @@ impl Shim {
     pub fn expect_clean(self) {
         self.settle();
         assert_eq!(self.violations(), Vec::<String>::new());
-        assert_eq!((self.all_live(), self.orphans()), (Vec::new(), 0), "something is left");
+        assert_eq!(
+            (self.all_live(), self.unfreed()),
+            (Vec::new(), BTreeMap::new()),
+            "something is left"
+        );
     }
 }

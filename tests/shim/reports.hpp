@@ -1,7 +1,7 @@
 // The functions by which tests read and set the state.
 #pragma once
 
-// How many there are of a kind: "allocations", "bytes", "host_allocations", or a name of kKindNames.
+// How many there are of a kind: "allocations", "bytes", "host_allocations", "context_references", or a name of kKindNames.
 SHIM_EXPORT uint64_t shim_live(const char* kind) {
   shim::Guard guard(shim::state().lock);
   uint64_t count = 0;
@@ -11,16 +11,19 @@ SHIM_EXPORT uint64_t shim_live(const char* kind) {
     if (!strcmp(kind, "host_allocations") && block->of_host) ++count;
   }
   for (const shim::Object* object : shim::living_objects()) {
+    const auto* context = object->kind == shim::Kind::Context ? static_cast<const shim::Context*>(object) : nullptr;
+    if (context && object->alive && !strcmp(kind, "context_references")) count += uint64_t(context->references);
     if (!object->alive || strcmp(kind, shim::kKindNames[int(object->kind)])) continue;
     const auto* stream = object->kind == shim::Kind::Stream ? static_cast<const shim::Stream*>(object) : nullptr;
     if (!stream || !stream->hidden) ++count;
   }
   return count;
 }
-// Objects that were alive when their context ended.
-SHIM_EXPORT uint64_t shim_orphans() {
+// How many objects of a kind, or bytes of allocations, were alive when their context ended.
+SHIM_EXPORT uint64_t shim_orphans(const char* kind) {
   shim::Guard guard(shim::state().lock);
-  return shim::state().orphans;
+  const auto found = shim::state().orphans.find(kind);
+  return found == shim::state().orphans.end() ? 0 : found->second;
 }
 // How often a call was made since the last shim_forget; all calls for "any".
 SHIM_EXPORT uint64_t shim_calls(const char* name) {
@@ -43,6 +46,18 @@ SHIM_EXPORT size_t shim_samples(char* out, size_t room) {
   memcpy(out, samples.data(), samples.size() < room ? samples.size() : room);
   return samples.size();
 }
+// The first call that failed since then behind the last calls of its thread, a line each; as shim_trace.
+SHIM_EXPORT size_t shim_calls_to_fault(char* out, size_t room) {
+  shim::Guard guard(shim::state().lock);
+  const std::string& calls = shim::state().calls_to_fault;
+  memcpy(out, calls.data(), calls.size() < room ? calls.size() : room);
+  return calls.size();
+}
+// The size of that thread's last allocation on the device before that.
+SHIM_EXPORT uint64_t shim_bytes_before_fault() {
+  shim::Guard guard(shim::state().lock);
+  return shim::state().bytes_before_fault;
+}
 SHIM_EXPORT void shim_forget() {
   shim::Guard guard(shim::state().lock);
   shim::state().calls.clear();
@@ -50,6 +65,8 @@ SHIM_EXPORT void shim_forget() {
   shim::state().samples.clear();
   shim::state().all_calls = 0;
   shim::state().fired = 0;
+  shim::state().calls_to_fault.clear();
+  shim::state().bytes_before_fault = 0;
 }
 SHIM_EXPORT uint64_t shim_violations() {
   shim::Guard guard(shim::state().lock);

@@ -171,7 +171,12 @@ struct State {
   // Seeds and numbers of sorts before, a line for each sort.
   std::string samples;
   std::vector<Fault> faults;
-  uint64_t all_calls = 0, fired = 0, orphans = 0, next_capture = 1;
+  // Objects that were alive when their context ended, by kind, and the bytes of allocations among them.
+  std::map<std::string, uint64_t> orphans;
+  // Of the first call that failed: the last calls of its thread, a line each, and the size of the thread's last allocation.
+  std::string calls_to_fault;
+  size_t bytes_before_fault = 0;
+  uint64_t all_calls = 0, fired = 0, next_capture = 1;
   int sticky = 0;
   bool deferred = false, initialized = false;
   std::vector<Capture*> captures;
@@ -186,6 +191,11 @@ inline State& state() {
 
 inline thread_local Context* current = nullptr;
 inline thread_local bool in_callback = false;
+// The last calls of a thread, and the size of its last allocation on the device.
+constexpr unsigned kRecentCalls = 8;
+inline thread_local const char* recent_calls[kRecentCalls];
+inline thread_local unsigned recent_end = 0;
+inline thread_local size_t last_bytes = 0;
 
 inline void violation(const char* format, ...) {
   char text[512];
@@ -248,6 +258,7 @@ inline int entered(const char* name) {
     ++s.calls[name];
     ++s.all_calls;
     (s.trace += name) += '\n';
+    recent_calls[recent_end++ % kRecentCalls] = name;
     for (Fault& fault : s.faults) {
       if (fault.name != name && fault.name != "any") continue;
       ++fault.seen;
@@ -257,7 +268,13 @@ inline int entered(const char* name) {
         sleep_us = fault.sleep_us;
         continue;
       }
-      ++s.fired;
+      if (s.fired++ == 0) {
+        s.calls_to_fault.clear();
+        for (unsigned call = recent_end - std::min(recent_end, kRecentCalls); call != recent_end; ++call) {
+          (s.calls_to_fault += recent_calls[call % kRecentCalls]) += '\n';
+        }
+        s.bytes_before_fault = last_bytes;
+      }
       if (fault.mode == 2) {
         s.sticky = fault.code;
         drop_work();
@@ -361,6 +378,7 @@ inline Block* new_block(size_t bytes, Context* context, bool of_host = false) {
   block.bytes = bytes;
   block.context = context;
   block.of_host = of_host;
+  if (!of_host) last_bytes = bytes;
   Block& kept = state().blocks[block.address] = block;
   open_block(kept);
   return &kept;

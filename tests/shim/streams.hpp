@@ -256,14 +256,15 @@ inline void end_context(Context* context) {
     }
     if (is_own && object->alive) {
       object->alive = false;
-      ++state().orphans;
+      ++state().orphans[kKindNames[int(object->kind)]];
     }
   }
   const std::set<Block*> blocks = state().open_blocks;
   for (Block* block : blocks) {
     if (block->context != context || block->of_host) continue;
     close_block(*block);
-    ++state().orphans;
+    ++state().orphans["allocations"];
+    state().orphans["bytes"] += block->bytes;
   }
   context->legacy = nullptr;
   context->per_thread.clear();

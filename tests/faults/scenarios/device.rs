@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::sys::CUgraphInstantiate_flags;
-use cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
-use cudarc::driver::{CudaSlice, CudaStream};
+use cudarc::driver::{CudaSlice, CudaStream, CudaViewMut};
 use sortsmith::{
-    ArrayAlgorithm, BlockRadixSort, DeviceBinnedArgsort, DeviceTopK, Error, SortOptions, Sorter,
+    ArrayAlgorithm, BlockRadixSort, DeviceBinnedArgsort, DeviceTopK, Error, Rows, SortOptions,
+    Sorter,
 };
 
 use super::{MANY, bytes_of, keys, stream, values, wide_values};
@@ -16,12 +15,12 @@ use crate::inject::Scenario;
 pub struct Slices {
     pub stream: Arc<CudaStream>,
     pub keys: CudaSlice<u32>,
-    values: CudaSlice<u64>,
+    pub values: CudaSlice<u64>,
     wide_values: CudaSlice<[u32; 3]>,
     floats: CudaSlice<f32>,
     /// One more than is sorted.
-    bytes: CudaSlice<u8>,
-    sorted_keys: CudaSlice<u32>,
+    pub bytes: CudaSlice<u8>,
+    pub sorted_keys: CudaSlice<u32>,
     sorted_values: CudaSlice<u64>,
     /// What a call returned.
     positions: Option<CudaSlice<u32>>,
@@ -44,6 +43,16 @@ impl Slices {
             found: None,
             binned: None,
         }
+    }
+
+    /// Keys, room for sorted ones, and room for positions.
+    pub fn keys_and_outputs(
+        &mut self,
+    ) -> (&CudaSlice<u32>, &mut CudaSlice<u32>, CudaViewMut<'_, u32>) {
+        let Self { keys, sorted_keys, bytes, .. } = self;
+        // SAFETY: four bytes are a `u32`, and the slice begins where its allocation does.
+        let positions = unsafe { bytes.transmute_mut::<u32>(MANY) }.unwrap();
+        (keys, sorted_keys, positions)
     }
 
     pub fn bytes(&self) -> Vec<u8> {
@@ -225,11 +234,9 @@ pub struct TopK;
 
 impl DeviceCall for TopK {
     fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
-        let Slices { keys, sorted_keys, bytes, .. } = slices;
-        let mut found_keys = sorted_keys.slice_mut(..5000);
-        let mut positions = bytes.slice_mut(..4 * 5000);
-        // SAFETY: four bytes are a `u32`, and the slice begins where its allocation does.
-        let mut positions = unsafe { positions.transmute_mut::<u32>(5000) }.unwrap();
+        let (keys, found_keys, mut positions) = slices.keys_and_outputs();
+        let (mut found_keys, mut positions) =
+            (found_keys.slice_mut(..5000), positions.slice_mut(..5000));
         sorter.top_k_into::<u32, _>(keys, &mut found_keys, &mut positions)?;
         slices.found = None;
         slices.found = Some(sorter.top_k::<u32>(&slices.keys, 3)?);
@@ -312,56 +319,46 @@ impl DeviceCall for Positions {
     }
 }
 
-/// A sort in a capture, and a launch of its graph: with cudarc's events and with nothing reserved, or with neither.
-pub struct Capture<const TRACKED: bool> {
-    sorter: Sorter,
-    slices: Slices,
-    is_sorted: bool,
-}
+/// Sorted keys and their positions.
+pub struct WithPositions;
 
-impl<const TRACKED: bool> Capture<TRACKED> {
-    fn begin(&self) {
-        self.slices.stream.begin_capture(CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
+impl DeviceCall for WithPositions {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let (keys, keys_out, mut positions) = slices.keys_and_outputs();
+        sorter.sort_with_positions_into::<u32>(keys, keys_out, &mut positions)
     }
 }
 
-impl<const TRACKED: bool> Scenario for Capture<TRACKED> {
-    fn prepare() -> Self {
-        let stream = stream();
-        if !TRACKED {
-            // SAFETY: one stream uses all slices.
-            unsafe { stream.context().disable_event_tracking() };
-        }
-        let sorter = Sorter::on(&stream).unwrap();
-        if !TRACKED {
-            sorter.reserve::<u32, [u32; 3]>(MANY).unwrap();
-        }
-        assert_eq!(stream.context().is_managing_stream_synchronization(), TRACKED);
-        let new = Self { sorter, slices: Slices::of(&stream), is_sorted: false };
-        new.begin();
-        new
-    }
+/// The same, descending by some of their bits.
+pub struct WithPositionsDescending;
 
-    fn act(&mut self) -> Result<(), Error> {
-        self.is_sorted = false;
-        InPlaceGathered::call(&mut self.slices, &self.sorter)?;
-        self.is_sorted = true;
-        Ok(())
+impl DeviceCall for WithPositionsDescending {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let options = SortOptions::new().descending().bits(3..20);
+        let (keys, keys_out, mut positions) = slices.keys_and_outputs();
+        sorter.sort_with_positions_into_with::<u32>(keys, keys_out, &mut positions, options)
     }
+}
 
-    fn finish(&mut self) {
-        let graph = self.slices.stream.end_capture(CUgraphInstantiate_flags(0));
-        if self.is_sorted {
-            graph.unwrap().unwrap().launch().unwrap();
-        }
+/// Rows that a tile holds.
+pub struct RowsWithPositions;
+
+impl DeviceCall for RowsWithPositions {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let (keys, keys_out, mut positions) = slices.keys_and_outputs();
+        sorter.sort_rows_with_positions_into::<u32>(keys, keys_out, &mut positions, MANY / 100)
     }
+}
 
-    fn reset(&mut self) {
-        self.slices = Slices::of(&self.slices.stream);
-        self.begin();
-    }
+/// Rows that no tile holds, with items between them.
+pub struct LongRowsWithPositions;
 
-    fn outcome(&self) -> Vec<u8> {
-        self.slices.bytes()
+impl DeviceCall for LongRowsWithPositions {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let rows = Rows::of(MANY / 2 - 1).stride(MANY / 2);
+        let options = SortOptions::new().descending();
+        let (keys, keys_out, mut positions) = slices.keys_and_outputs();
+        let positions = &mut positions;
+        sorter.sort_rows_with_positions_into_with::<u32>(keys, keys_out, positions, rows, options)
     }
 }

@@ -3,6 +3,7 @@
 mod device;
 mod host;
 mod measured;
+mod reserved;
 mod runs;
 mod sorters;
 
@@ -12,18 +13,22 @@ use cudarc::driver::{CudaContext, CudaStream};
 
 use crate::inject::{self, Counts};
 use device::{
-    Binned, Capture, Device, InPlace, InPlaceCounted, InPlaceGathered, InPlaceLongRows, InPlaceOdd,
-    InPlacePartition, InPlaceRadix, InPlaceRows, InPlaceSegments, InPlaceTiles, Into, Positions,
-    PositionsOfRows, PositionsOfSegments, TopK, TopKOfRows, TopKPairs,
+    Binned, Device, InPlace, InPlaceCounted, InPlaceGathered, InPlaceLongRows, InPlaceOdd,
+    InPlacePartition, InPlaceRadix, InPlaceRows, InPlaceSegments, InPlaceTiles, Into,
+    LongRowsWithPositions, Positions, PositionsOfRows, PositionsOfSegments, RowsWithPositions,
+    TopK, TopKOfRows, TopKPairs, WithPositions, WithPositionsDescending,
 };
 use host::{
     Argsort, Deferred, Gathered, HalfPinned, Host, Keys, Pairs, Staged, StagedArgsort, Tiles,
 };
 use measured::{FewPairs, FewPositions, Measured};
-use runs::InRuns;
-use sorters::{
-    Cached, DefaultSorter, Drops, Embedded, Growing, NewSorter, Reserve, Tuned, TwoThreads,
+use reserved::{
+    BinnedInto, Capture, FirstReserve, HostPairs, HostPositions, InPlaceCountedRows,
+    PositionsOfCountedInto, PositionsOfCountedRowsInto, PositionsOfLongRowsInto,
+    PositionsOfSegmentsInto, Reserve, TopKInto, WidePositions,
 };
+use runs::InRuns;
+use sorters::{Cached, DefaultSorter, Drops, Embedded, Growing, NewSorter, Tuned, TwoThreads};
 
 /// Sorted by one tile, and by a device-wide sort.
 const FEW: usize = 600;
@@ -50,6 +55,7 @@ pub fn all() -> Vec<Named> {
         ("growing_without_pools", inject::run::<Growing>, &[("SHIM_POOLS", "0")]),
     ];
     let usual = of_host_slices().into_iter().chain(of_device_slices()).chain(of_sorters());
+    let usual = usual.chain(of_captures()).chain(of_reserves());
     let usual = usual.map(|(name, run)| (name, run, &[][..]));
     usual.chain(with_variables).collect()
 }
@@ -109,6 +115,13 @@ fn of_device_slices() -> Vec<(&'static str, Run)> {
         ("first_device_argsort_rows", inject::run::<Device<PositionsOfRows, true>>),
         ("first_device_argsort_segments", inject::run::<Device<PositionsOfSegments, true>>),
         ("first_device_top_k_rows", inject::run::<Device<TopKOfRows, true>>),
+        ("device_with_positions", inject::run::<Device<WithPositions, false>>),
+        ("device_with_positions_by_options", inject::run::<Device<WithPositionsDescending, false>>),
+        ("device_rows_with_positions", inject::run::<Device<RowsWithPositions, false>>),
+        (
+            "device_rows_with_positions_by_options",
+            inject::run::<Device<LongRowsWithPositions, false>>,
+        ),
     ]
 }
 
@@ -118,16 +131,53 @@ fn of_sorters() -> Vec<(&'static str, Run)> {
         ("growing", inject::run::<Growing>),
         ("runs_merged_by_host", inject::run::<InRuns<false>>),
         ("runs_merged_by_sorter", inject::run::<InRuns<true>>),
-        ("reserve", inject::run::<Reserve>),
         ("cached", inject::run::<Cached>),
         ("embedded", inject::run::<Embedded>),
-        ("capture", inject::run::<Capture<false>>),
-        ("capture_with_events", inject::run::<Capture<true>>),
         ("new_sorter", inject::run::<NewSorter>),
         ("default_sorter", inject::run::<DefaultSorter>),
         ("two_threads", inject::run::<TwoThreads>),
         ("drop", inject::run::<Drops<false>>),
         ("deferred_drop", inject::run::<Drops<true>>),
+    ]
+}
+
+/// Calls in a capture: with what they need reserved, or with nothing.
+fn of_captures() -> Vec<(&'static str, Run)> {
+    vec![
+        ("capture", inject::run::<Capture<InPlaceGathered, false>>),
+        ("capture_with_events", inject::run::<Capture<InPlaceGathered, true>>),
+        ("capture_partition", inject::run::<Capture<InPlacePartition, false>>),
+        ("capture_rows", inject::run::<Capture<InPlaceRows, false>>),
+        ("capture_argsort_rows", inject::run::<Capture<PositionsOfLongRowsInto, false>>),
+        ("capture_segments", inject::run::<Capture<InPlaceSegments, false>>),
+        ("capture_segments_with_events", inject::run::<Capture<InPlaceSegments, true>>),
+        ("capture_counted", inject::run::<Capture<InPlaceCounted, false>>),
+        ("capture_top_k", inject::run::<Capture<TopKInto, false>>),
+        ("capture_top_k_pairs", inject::run::<Capture<TopKPairs, false>>),
+        ("capture_binned", inject::run::<Capture<BinnedInto, false>>),
+        ("capture_binned_with_events", inject::run::<Capture<BinnedInto, true>>),
+    ]
+}
+
+/// What calls need, reserved.
+fn of_reserves() -> Vec<(&'static str, Run)> {
+    vec![
+        ("reserve", inject::run::<FirstReserve<InPlaceGathered>>),
+        ("reserve_argsort", inject::run::<FirstReserve<WidePositions>>),
+        ("reserve_host_slices", inject::run::<FirstReserve<HostPairs>>),
+        ("reserve_argsort_host_slices", inject::run::<FirstReserve<HostPositions>>),
+        ("reserve_partition", inject::run::<Reserve<InPlacePartition, false>>),
+        ("reserve_rows", inject::run::<Reserve<InPlaceRows, false>>),
+        ("reserve_argsort_rows", inject::run::<Reserve<PositionsOfLongRowsInto, true>>),
+        ("reserve_segments", inject::run::<Reserve<InPlaceSegments, false>>),
+        ("reserve_argsort_segments", inject::run::<Reserve<PositionsOfSegmentsInto, false>>),
+        ("reserve_counted", inject::run::<Reserve<InPlaceCounted, false>>),
+        ("reserve_argsort_counted", inject::run::<Reserve<PositionsOfCountedInto, true>>),
+        ("reserve_counted_rows", inject::run::<Reserve<InPlaceCountedRows, false>>),
+        ("reserve_argsort_counted_rows", inject::run::<Reserve<PositionsOfCountedRowsInto, false>>),
+        ("reserve_top_k", inject::run::<Reserve<TopKInto, true>>),
+        ("reserve_top_k_pairs", inject::run::<Reserve<TopKPairs, true>>),
+        ("reserve_argsort_binned", inject::run::<Reserve<BinnedInto, false>>),
     ]
 }
 

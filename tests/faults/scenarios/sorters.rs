@@ -49,28 +49,6 @@ impl Scenario for Growing {
     }
 }
 
-/// Kernels and scratch, made beforehand.
-pub struct Reserve(Sorter);
-
-impl Scenario for Reserve {
-    fn prepare() -> Self {
-        Self(Sorter::on(&stream()).unwrap())
-    }
-
-    fn act(&mut self) -> Result<(), Error> {
-        self.0.reserve::<u32, [u32; 3]>(MANY)?;
-        self.0.reserve_argsort::<u64>(MANY)?;
-        self.0.reserve_host_slices::<u32, u64>(2 * MANY)?;
-        self.0.reserve_argsort_host_slices::<u32>(4 * MANY)
-    }
-
-    fn reset(&mut self) {}
-
-    fn outcome(&self) -> Vec<u8> {
-        Vec::new()
-    }
-}
-
 /// Kernels that an earlier process has compiled.
 pub struct Cached(Sorter);
 
