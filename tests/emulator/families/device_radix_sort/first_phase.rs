@@ -48,8 +48,8 @@ fn keys_with_many_copies_are_sorted_by_all_digits() {
                 let edits = [
                     ("kMinRepeated = 5;", "kMinRepeated = 3;"),
                     ("kMinRepeated = 5;", "kMinRepeated = 1u << 31;"),
-                    ("there == 0 ? ", "true ? "),
-                    ("& kIsRepeated) == 0", "& kIsRepeated) != 0"),
+                    ("NumberEntry{there}.is_empty() ? ", "true ? "),
+                    ("return !NumberEntry{atomicOr(", "return NumberEntry{atomicOr("),
                 ];
                 let barriers = edits.map(|edit| headers.barriers(&[edit], &case));
                 let [found, missed, ..] = barriers;
