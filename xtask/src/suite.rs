@@ -4,7 +4,9 @@ use std::{
     collections::hash_map::RandomState,
     env,
     hash::{BuildHasher as _, Hasher as _},
+    panic::resume_unwind,
     process::Command,
+    thread,
     time::Instant,
 };
 
@@ -69,20 +71,14 @@ const LEFT_OUT: [(&str, &str); 11] = [
 const TARGETS_LEFT_OUT: &str = "the test kit's tests of itself, injected faults, lifetimes, calls of the driver, kernels of build scripts, C++ projects, examples, benches, the tuner and documentation";
 
 pub fn run(args: &SuiteArgs) -> Result<(), Error> {
-    let toolchain = toolkit::ensure()?;
+    let started = Instant::now();
+    let has_gpu = has_gpu();
+    let toolchain =
+        if args.quick { toolchain_while_compiling(has_gpu) } else { toolkit::ensure() }?;
     let seed = args.seed.or_else(seed_of_environment).unwrap_or_else(fresh_seed);
-    let mut tests = cargo();
-    tests.args(["test", "--workspace"]);
-    if args.quick {
-        tests.args(QUICK_PACKAGES_LEFT_OUT.iter().flat_map(|package| ["--exclude", package]));
-        tests.args(QUICK_TARGETS);
-    }
+    let mut tests = tests_of(args.quick, has_gpu);
     // Every failure of a run is worth knowing, not only those of the first test binary.
     tests.arg("--no-fail-fast");
-    let has_gpu = has_gpu();
-    if has_gpu {
-        tests.args(["--features", workspace::GPU_TESTS]);
-    }
     tests.env("SORTSMITH_REQUIRE_CUDA", "1").env("SORTSMITH_SEED", seed.to_string());
     use_toolchain(&mut tests, &toolchain);
     if args.deep {
@@ -95,7 +91,6 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     if !args.filter.is_empty() {
         tests.arg("--").args(&args.filter);
     }
-    let started = Instant::now();
     let again = if args.quick { "--quick --seed" } else { "--seed" };
     eprintln!("seed {seed}; `cargo xtask test {again} {seed}` repeats this run");
     let result = process::run(&mut tests);
@@ -120,6 +115,34 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     }
     eprintln!("seed {seed}");
     result
+}
+
+/// The tests of a run, without what they are told.
+fn tests_of(quick: bool, has_gpu: bool) -> Command {
+    let mut tests = cargo();
+    tests.args(["test", "--workspace"]);
+    if quick {
+        tests.args(QUICK_PACKAGES_LEFT_OUT.iter().flat_map(|package| ["--exclude", package]));
+        tests.args(QUICK_TARGETS);
+    }
+    if has_gpu {
+        tests.args(["--features", workspace::GPU_TESTS]);
+    }
+    tests
+}
+
+/// The CUDA compilers. If they are fetched first, the quick run's tests are compiled in the meantime: no build script of theirs needs
+/// a CUDA compiler.
+fn toolchain_while_compiling(has_gpu: bool) -> Result<Toolchain, Error> {
+    if let Some(found) = toolkit::found() {
+        return Ok(found);
+    }
+    thread::scope(|scope| {
+        let fetched = scope.spawn(toolkit::ensure);
+        // What does not compile fails again, and counts, when the tests are run.
+        let _ = process::run(tests_of(true, has_gpu).arg("--no-run"));
+        fetched.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 fn say_what_is_quick(started: Instant) {

@@ -25,11 +25,15 @@ pub fn run(args: &ToolkitArgs) -> Result<(), Error> {
 
 /// CUDA's compilers, after fetching them if one is missing.
 pub fn ensure() -> Result<Toolchain, Error> {
-    let found = Toolchain::find();
-    if is_sufficient(&found) {
+    if let Some(found) = found() {
         return Ok(found);
     }
     Ok(Toolchain::in_folder(&fetch::fetch(&fetch::default_dir(), false)?))
+}
+
+/// CUDA's compilers, if none is missing.
+pub fn found() -> Option<Toolchain> {
+    Some(Toolchain::find()).filter(is_sufficient)
 }
 
 fn is_sufficient(toolchain: &Toolchain) -> bool {
