@@ -57,19 +57,10 @@ impl Refusals {
         Self { pool: pool.unwrap(), unsorted, count: 0 }
     }
 
-    /// Runs a sort and refuses its allocation of this number. The size of that one, if the sort made as many.
-    fn refuse(
-        &self,
-        number: usize,
-        sort: &mut (dyn FnMut() -> Result<(), Error> + Send),
-    ) -> (Result<(), Error>, Option<usize>) {
-        refusing(number, &self.pool, sort)
-    }
-
     /// Frees what the last sort has kept for the next one: a sort that it is too small for frees it, and then is refused more.
     fn free_kept(&mut self) {
         let mut unsorted = std::mem::take(&mut self.unsorted);
-        let (result, bytes) = self.refuse(1, &mut || Sorter::host().sort(&mut unsorted));
+        let (result, bytes) = refusing(1, &self.pool, || Sorter::host().sort(&mut unsorted));
         assert!(matches!(result, Err(Error::OutOfMemory { .. })), "{result:?}");
         assert!(bytes.is_some_and(|bytes| bytes > 9 << 23) && unsorted[..3] == [1, 0, 2]);
         self.unsorted = unsorted;
@@ -82,8 +73,8 @@ impl Refusals {
             let (mut keys, mut values) = case.before.clone();
             self.free_kept();
             let before = bytes_now();
-            let mut run = || sort(&mut keys, &mut values);
-            let (result, refused) = self.refuse(number, &mut run);
+            let run = || sort(&mut keys, &mut values);
+            let (result, refused) = refusing(number, &self.pool, run);
             let Some(refused) = refused else {
                 result.unwrap();
                 case.expect_sorted(&keys, &values);
@@ -311,7 +302,7 @@ fn check_lists(refusals: &mut Refusals) {
         for number in 1.. {
             let mut keys = before.clone();
             refusals.free_kept();
-            let (result, refused) = refusals.refuse(number, &mut || sort(&mut keys));
+            let (result, refused) = refusing(number, &refusals.pool, || sort(&mut keys));
             if refused.is_none() {
                 result.unwrap();
                 assert!(number > least, "{name}: {} allocations", number - 1);
@@ -338,7 +329,7 @@ fn check_runs(refusals: &mut Refusals) {
         for number in 1.. {
             let (mut keys, mut values) = case.before.clone();
             refusals.free_kept();
-            let (result, refused) = refusals.refuse(number, &mut || {
+            let (result, refused) = refusing(number, &refusals.pool, || {
                 let runs = RunSorter::new(Sorter::host()).run_bytes(8 * 8);
                 let mut runs = runs.scratch_bytes(scratch).merge_by(merge);
                 runs.sort_pairs(&mut keys, &mut values)

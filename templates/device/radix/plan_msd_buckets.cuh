@@ -1,13 +1,6 @@
   // What samples tell of keys that agree.
   using UpperDigitSamples = RepeatedSamples;
 
-  struct DigitShares {
-    // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
-    float max;
-    // Likewise, of the values of its upper half.
-    float upper_half_max;
-  };
-
   // A bin is heavy that has more keys than chance gives one of as many, by this many deviations. Where a digit has no more than the
   // share below in such bins, the buckets of those alone overflow, and the others decide.
   static constexpr float kDeviations = 5;
@@ -23,7 +16,7 @@
     float heavy;
 
     // Of a thread's bin with its count of n keys, of which there are in as many bins.
-    static __device__ __forceinline__ BinShares of(float count, float n, [[maybe_unused]] int occupied) {
+    static __device__ __forceinline__ BinShares of(float count, float n, int occupied) {
       const float share = count / n;
       const float mean = n / static_cast<float>(occupied);
       const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
@@ -53,39 +46,27 @@
     }
   };
 
-  // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
-  // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / kWarpThreads], float count, float n, int occupied) {
-    BinShares bins = BinShares::of(count, n, occupied);
-#pragma unroll
-    for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
-    if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
-    __syncthreads();
-    if (threadIdx.x != 0) return {};
-    for (unsigned int warp = 1; warp < kBins / kWarpThreads; ++warp) bins.add(of_warps[warp]);
-    const bool has_few_heavy = bins.heavy <= kFewHeavy;
-    return {has_few_heavy ? bins.light_max : bins.max, has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max};
-  }
+  struct DigitShares {
+    // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
+    float max;
+    // Likewise, of the values of its upper half.
+    float upper_half_max;
 
-  // What the first phase sorts by.
-  struct UpperDigits {
-    // How many passes move anything; 0 if there is to be no such phase.
-    int executed;
-    // Keys that are still to be sorted agree from this bit up.
-    int bit;
-{%- if maps_values %}
-    // Whether by the digits of the linear map's buckets, and not by the keys'.
-    bool is_mapped = false;
-{%- endif %}
+    static __device__ __forceinline__ DigitShares of(const BinShares& bins, [[maybe_unused]] int occupied) {
+      const bool has_few_heavy = bins.heavy <= kFewHeavy;
+      return {has_few_heavy ? bins.light_max : bins.max, has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max};
+    }
   };
+
+{% include "device/radix/plan_upper_digits.cuh" %}
 
   // The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
   static constexpr float kMaxExpected = {{ max_expected_items }};
 
   // The upper two digits{% if !maps_values %}, or those below shared bits{% endif %}, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
   // few are in a sub-bucket: as if digits were independent. If they are not, _msd_buckets finds out.
-  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments{% if maps_values %}, const Control&{% else %}, int shared{% endif %},
-                                                                    const DigitShares* shares, int executed) {
+  static __device__ __forceinline__ UpperDigits choose_two_digits(const Arguments& arguments{% if !maps_values %}, int shared{% endif %},
+                                                                  const DigitShares* shares, int executed) {
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
@@ -141,26 +122,20 @@
   }
 {%- endif %}
 
-  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const UpperDigitSamples& samples,
-                                                           const DigitShares* shares, int executed) {
+  // The digits of the first phase: two of the keys' if they are fit for it{% if maps_values %}, else those of the linear map's buckets{% else %}, below shared bits or from the uppermost bit down{% endif %}.
+  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, Control& control,
+                                                                    [[maybe_unused]] const UpperDigitSamples& samples,
+                                                                    const DigitShares* shares, int executed) {
 {%- if maps_values %}
-    UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    UpperDigits upper = choose_two_digits(arguments, shares, executed);
     if (upper.executed == 0 && !has_full_sub_buckets(arguments, samples)) upper = choose_linear_map(arguments, control, shares, executed);
 {%- else %}
     UpperDigits upper{};
-    if (control.shared_bits.count != 0) upper = choose_upper_digits(arguments, control.shared_bits.count, shares, executed);
+    if (control.shared_bits.count != 0) upper = choose_two_digits(arguments, control.shared_bits.count, shares, executed);
     if (upper.executed == 0) {
       control.shared_bits.count = 0;
-      upper = choose_upper_digits(arguments, 0, shares, executed);
+      upper = choose_two_digits(arguments, 0, shares, executed);
     }
 {%- endif %}
-    if (upper.executed == 0) return;
-    control.executed[0] = upper.executed;
-    control.executed[1] = executed;
-    control.upper_bit = upper.bit;
-{%- if maps_values %}
-    if (!upper.is_mapped) control.linear_map.buckets = 0;
-{%- endif %}
-    control.sorts_upper_digits = 1;
+    return upper;
   }

@@ -1,14 +1,6 @@
   // What samples tell of keys that agree.
   using UpperDigitSamples = KeySamples::Counts;
 
-  struct DigitShares {
-    // The share of keys that have the digit's most frequent value.
-    float max;
-    // How probable it is that two keys agree in it.
-    float agreement;
-    int values;
-  };
-
   // What some bins have.
   struct BinShares {
     float max;
@@ -32,26 +24,17 @@
     }
   };
 
-  // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
-  // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / kWarpThreads], float count, float n, int occupied) {
-    BinShares bins = BinShares::of(count, n, occupied);
-#pragma unroll
-    for (unsigned int distance = 16; distance > 0; distance /= 2) bins.add(bins.of_other_lane(distance));
-    if (lane_of(threadIdx.x) == 0) of_warps[warp_of(threadIdx.x)] = bins;
-    __syncthreads();
-    if (threadIdx.x != 0) return {};
-    for (unsigned int warp = 1; warp < kBins / kWarpThreads; ++warp) bins.add(of_warps[warp]);
-    return {bins.max, bins.agreement, occupied};
-  }
+  struct DigitShares {
+    // The share of keys that have the digit's most frequent value.
+    float max;
+    // How probable it is that two keys agree in it.
+    float agreement;
+    int values;
 
-  // What the first phase sorts by.
-  struct UpperDigits {
-    // How many passes move anything; 0 if there is to be no such phase.
-    int executed;
-    // Keys that are still to be sorted agree from this bit up.
-    int bit;
+    static __device__ __forceinline__ DigitShares of(const BinShares& bins, int occupied) { return {bins.max, bins.agreement, occupied}; }
   };
+
+{% include "device/radix/plan_upper_digits.cuh" %}
 
   // Whether samples show that many keys differ below this digit alone.
   static __device__ __forceinline__ bool has_many_ties(const Arguments& arguments, const KeySamples::Counts& samples, int digit) {
@@ -111,15 +94,4 @@
     // To look for ties takes as long as a pass, nearly.
     if (!is_enough || chosen + kSparedPasses > executed) return {};
     return {chosen, digit_of_pass(arguments, control.digits[executed - chosen]).bit};
-  }
-
-  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const UpperDigitSamples& samples,
-                                                           const DigitShares* shares, int executed) {
-    const UpperDigits upper = choose_upper_digits(arguments, control, samples, shares, executed);
-    if (upper.executed == 0) return;
-    control.executed[0] = upper.executed;
-    control.executed[1] = executed;
-    control.upper_bit = upper.bit;
-    control.sorts_upper_digits = 1;
   }

@@ -1539,13 +1539,6 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // What samples tell of keys that agree.
   using UpperDigitSamples = RepeatedSamples;
 
-  struct DigitShares {
-    // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
-    float max;
-    // Likewise, of the values of its upper half.
-    float upper_half_max;
-  };
-
   // A bin is heavy that has more keys than chance gives one of as many, by this many deviations. Where a digit has no more than the
   // share below in such bins, the buckets of those alone overflow, and the others decide.
   static constexpr float kDeviations = 5;
@@ -1561,7 +1554,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     float heavy;
 
     // Of a thread's bin with its count of n keys, of which there are in as many bins.
-    static __device__ __forceinline__ BinShares of(float count, float n, [[maybe_unused]] int occupied) {
+    static __device__ __forceinline__ BinShares of(float count, float n, int occupied) {
       const float share = count / n;
       const float mean = n / static_cast<float>(occupied);
       const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
@@ -1591,6 +1584,18 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
   };
 
+  struct DigitShares {
+    // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
+    float max;
+    // Likewise, of the values of its upper half.
+    float upper_half_max;
+
+    static __device__ __forceinline__ DigitShares of(const BinShares& bins, [[maybe_unused]] int occupied) {
+      const bool has_few_heavy = bins.heavy <= kFewHeavy;
+      return {has_few_heavy ? bins.light_max : bins.max, has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max};
+    }
+  };
+
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
   static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / kWarpThreads], float count, float n, int occupied) {
@@ -1601,8 +1606,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     __syncthreads();
     if (threadIdx.x != 0) return {};
     for (unsigned int warp = 1; warp < kBins / kWarpThreads; ++warp) bins.add(of_warps[warp]);
-    const bool has_few_heavy = bins.heavy <= kFewHeavy;
-    return {has_few_heavy ? bins.light_max : bins.max, has_few_heavy ? bins.light_upper_half_max : bins.upper_half_max};
+    return DigitShares::of(bins, occupied);
   }
 
   // What the first phase sorts by.
@@ -1615,13 +1619,25 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     bool is_mapped = false;
   };
 
+  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const UpperDigitSamples& samples,
+                                                           const DigitShares* shares, int executed) {
+    const UpperDigits upper = choose_upper_digits(arguments, control, samples, shares, executed);
+    if (upper.executed == 0) return;
+    control.executed[0] = upper.executed;
+    control.executed[1] = executed;
+    control.upper_bit = upper.bit;
+    if (!upper.is_mapped) control.linear_map.buckets = 0;
+    control.sorts_upper_digits = 1;
+  }
+
   // The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
   static constexpr float kMaxExpected = 4200;
 
   // The upper two digits, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
   // few are in a sub-bucket: as if digits were independent. If they are not, _msd_buckets finds out.
-  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control&,
-                                                                    const DigitShares* shares, int executed) {
+  static __device__ __forceinline__ UpperDigits choose_two_digits(const Arguments& arguments,
+                                                                  const DigitShares* shares, int executed) {
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
@@ -1666,17 +1682,13 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return in_bucket <= kMaxExpected && of_key <= kOften ? UpperDigits{kMapDigits, 0, true} : UpperDigits{};
   }
 
-  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const UpperDigitSamples& samples,
-                                                           const DigitShares* shares, int executed) {
-    UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+  // The digits of the first phase: two of the keys' if they are fit for it, else those of the linear map's buckets.
+  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, Control& control,
+                                                                    [[maybe_unused]] const UpperDigitSamples& samples,
+                                                                    const DigitShares* shares, int executed) {
+    UpperDigits upper = choose_two_digits(arguments, shares, executed);
     if (upper.executed == 0 && !has_full_sub_buckets(arguments, samples)) upper = choose_linear_map(arguments, control, shares, executed);
-    if (upper.executed == 0) return;
-    control.executed[0] = upper.executed;
-    control.executed[1] = executed;
-    control.upper_bit = upper.bit;
-    if (!upper.is_mapped) control.linear_map.buckets = 0;
-    control.sorts_upper_digits = 1;
+    return upper;
   }
 
  public:

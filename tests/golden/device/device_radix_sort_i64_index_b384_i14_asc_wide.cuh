@@ -1099,14 +1099,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // What samples tell of keys that agree.
   using UpperDigitSamples = KeySamples::Counts;
 
-  struct DigitShares {
-    // The share of keys that have the digit's most frequent value.
-    float max;
-    // How probable it is that two keys agree in it.
-    float agreement;
-    int values;
-  };
-
   // What some bins have.
   struct BinShares {
     float max;
@@ -1130,6 +1122,16 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
   };
 
+  struct DigitShares {
+    // The share of keys that have the digit's most frequent value.
+    float max;
+    // How probable it is that two keys agree in it.
+    float agreement;
+    int values;
+
+    static __device__ __forceinline__ DigitShares of(const BinShares& bins, int occupied) { return {bins.max, bins.agreement, occupied}; }
+  };
+
   // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
   static __device__ __forceinline__ DigitShares find_shares(BinShares (&of_warps)[kBins / kWarpThreads], float count, float n, int occupied) {
@@ -1140,7 +1142,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __syncthreads();
     if (threadIdx.x != 0) return {};
     for (unsigned int warp = 1; warp < kBins / kWarpThreads; ++warp) bins.add(of_warps[warp]);
-    return {bins.max, bins.agreement, occupied};
+    return DigitShares::of(bins, occupied);
   }
 
   // What the first phase sorts by.
@@ -1150,6 +1152,17 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // Keys that are still to be sorted agree from this bit up.
     int bit;
   };
+
+  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
+  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, const UpperDigitSamples& samples,
+                                                           const DigitShares* shares, int executed) {
+    const UpperDigits upper = choose_upper_digits(arguments, control, samples, shares, executed);
+    if (upper.executed == 0) return;
+    control.executed[0] = upper.executed;
+    control.executed[1] = executed;
+    control.upper_bit = upper.bit;
+    control.sorts_upper_digits = 1;
+  }
 
   // Whether samples show that many keys differ below this digit alone.
   static __device__ __forceinline__ bool has_many_ties(const Arguments& arguments, const KeySamples::Counts& samples, int digit) {
@@ -1209,17 +1222,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // To look for ties takes as long as a pass, nearly.
     if (!is_enough || chosen + kSparedPasses > executed) return {};
     return {chosen, digit_of_pass(arguments, control.digits[executed - chosen]).bit};
-  }
-
-  // Plans a first phase by upper digits if those of the keys' digits are fit for it, of which `executed` would move something. One thread.
-  static __device__ __forceinline__ void plan_upper_digits(const Arguments& arguments, Control& control, [[maybe_unused]] const UpperDigitSamples& samples,
-                                                           const DigitShares* shares, int executed) {
-    const UpperDigits upper = choose_upper_digits(arguments, control, samples, shares, executed);
-    if (upper.executed == 0) return;
-    control.executed[0] = upper.executed;
-    control.executed[1] = executed;
-    control.upper_bit = upper.bit;
-    control.sorts_upper_digits = 1;
   }
 
  public:
