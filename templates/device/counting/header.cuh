@@ -64,7 +64,11 @@
   struct __align__(16) Vector {
     unsigned int words[4];
     static __device__ __forceinline__ unsigned int pack(unsigned int even, unsigned int odd) { return even | odd << 16; }
-    __device__ __forceinline__ unsigned int key(unsigned int number) const { return words[number / 2] >> number % 2 * 16 & 0xffffu; }
+    // An odd key has no mask: with one, compilers choose among shifts where they are to choose between keys.
+    __device__ __forceinline__ unsigned int key(unsigned int number) const {
+      const unsigned int word = words[number / 2];
+      return number % 2 != 0 ? word >> 16 : word & 0xffffu;
+    }
   };
 
   // Where the counter of keys of these bits is, two in a word:
