@@ -135,6 +135,7 @@ pub mod spec {
 
 /// From a spec to the text of its header.
 pub mod render {
+    #[cfg(feature = "emit")]
     pub use crate::block::radix::facade::{FACADE_FILE, facade};
     pub use crate::contract::render::{Options, RenderError};
     #[cfg(feature = "emit")]

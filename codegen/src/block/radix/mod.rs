@@ -3,6 +3,7 @@
 mod digits;
 #[cfg(feature = "explain")]
 mod explain;
+#[cfg(feature = "emit")]
 pub(crate) mod facade;
 pub mod plan;
 pub(crate) mod view;
