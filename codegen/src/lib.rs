@@ -107,7 +107,9 @@ pub use files::trust;
 pub use output::bundle as build;
 #[cfg(feature = "emit")]
 pub use output::emit;
-pub use output::{explain, matrix};
+#[cfg(feature = "explain")]
+pub use output::explain;
+pub use output::matrix;
 pub use primitives::{composite_key, network};
 pub use select::{dispatch, rows, tiles, tuning};
 pub use spec::{
@@ -133,6 +135,7 @@ pub mod spec {
 
 /// From a spec to the text of its header.
 pub mod render {
+    #[cfg(feature = "emit")]
     pub use crate::block::radix::facade::{FACADE_FILE, facade};
     pub use crate::contract::render::{Options, RenderError};
     #[cfg(feature = "emit")]

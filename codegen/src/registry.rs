@@ -3,22 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize, Serializer};
-
-use crate::contract::explain::{Line, TileFigures};
 pub use crate::contract::family::Summary;
 use crate::contract::family::{Source, TileFamily};
-use crate::contract::figures::{Request, RequestError, explained};
 use crate::contract::name::{self, NameError};
 pub use crate::contract::named::NamedError;
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::{Family, SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
-use crate::device::explain::DeviceSortExplanation;
 use crate::device::{self, DeviceSpec};
 use crate::text::markers;
 use crate::top_k::AnyTopK;
-use crate::types::Arch;
 
 macro_rules! tile_family_folders {
     ($(
@@ -31,48 +25,9 @@ macro_rules! tile_family_folders {
                 $(Family::$variant => crate::$($folder)::+::FAMILY,)*
             }
         }
-
-        /// What a sort does and takes, in the figures of its family.
-        #[derive(Clone, Debug, PartialEq)]
-        #[non_exhaustive]
-        pub enum Figures {
-            $(
-                #[doc = concat!("Of [`Family::", stringify!($variant), "`].")]
-                $variant(crate::$($folder)::+::Figures),
-            )*
-        }
-
-        impl Figures {
-            /// Of a spec on an architecture.
-            pub(crate) fn of(spec: &SortSpec, arch: Arch) -> Option<Self> {
-                match spec.algorithm.family() {
-                    $(Family::$variant => TileFigures::of(spec, arch).map(Self::$variant),)*
-                }
-            }
-
-            /// The same for people.
-            pub(crate) fn lines(&self, spec: &SortSpec) -> Vec<Line> {
-                match self {
-                    $(Self::$variant(figures) => TileFigures::lines(figures, spec).0,)*
-                }
-            }
-        }
-
-        impl Serialize for Figures {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                match self {
-                    $(Self::$variant(figures) => serializer.collect_map([(name_of(figures), figures)]),)*
-                }
-            }
-        }
     };
 }
 crate::tile_families!(tile_family_folders);
-
-/// What reports call these figures.
-fn name_of<F: TileFigures>(_: &F) -> &'static str {
-    F::NAME
-}
 
 impl SpecFields {
     /// The fields as a spec, or the first field that is not legal.
@@ -106,9 +61,10 @@ impl FromStr for SortSpec {
     }
 }
 
-impl<'de> Deserialize<'de> for SortSpec {
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for SortSpec {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
     }
 }
@@ -233,40 +189,6 @@ macro_rules! named {
                 /// A device-wide sort.
                 Sort(DeviceSpec),
                 $($(#[$doc])* $variant(crate::$folder::$spec),)*
-            }
-        }
-
-        /// What a spec on arrays does and takes, in the figures of its family.
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-        #[serde(untagged)]
-        #[non_exhaustive]
-        pub enum NamedFigures {
-            /// Of a device-wide sort.
-            Sort(DeviceSortExplanation),
-            $(
-                #[doc = concat!("Of [`Named::", stringify!($variant), "`].")]
-                $variant(crate::$folder::Figures),
-            )*
-        }
-
-        impl NamedFigures {
-            /// Of a spec, and the same for people, or the first field of the request that is not legal.
-            pub(crate) fn of(
-                spec: &Named,
-                request: &Request,
-            ) -> Result<(Self, Vec<Line>), RequestError> {
-                Ok(match spec {
-                    Named::Sort(spec) => {
-                        let (figures, lines) = explained(spec, request)?;
-                        (Self::Sort(figures), lines)
-                    }
-                    $(
-                        Named::$variant(spec) => {
-                            let (figures, lines) = explained(spec, request)?;
-                            (Self::$variant(figures), lines)
-                        }
-                    )*
-                })
             }
         }
 

@@ -11,6 +11,7 @@
 mod choice;
 mod chunks;
 mod exchange;
+#[cfg(feature = "explain")]
 mod explain;
 mod launch;
 mod name;
@@ -21,6 +22,7 @@ mod view;
 pub use choice::BinnedTask;
 pub use chunks::Chunks;
 pub use exchange::Exchange;
+#[cfg(feature = "explain")]
 pub use explain::BinnedFigures as Figures;
 pub use launch::{BinnedKernel, BinnedLaunch, BinnedLaunches, BinnedRows};
 pub(crate) use name::PREFIX;

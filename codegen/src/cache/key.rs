@@ -136,7 +136,8 @@ impl fmt::Debug for Key {
 }
 
 /// What an entry says of itself to people.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Description {
     /// The name of the source: a spec's, for generated kernels.
     pub name: String,

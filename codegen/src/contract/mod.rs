@@ -2,8 +2,10 @@
 
 pub(crate) mod arguments;
 pub(crate) mod device;
+#[cfg(feature = "explain")]
 pub(crate) mod explain;
 pub(crate) mod family;
+#[cfg(feature = "explain")]
 pub(crate) mod figures;
 pub(crate) mod name;
 pub(crate) mod named;

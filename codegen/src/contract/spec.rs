@@ -3,8 +3,6 @@
 use std::fmt;
 use std::ops::Deref;
 
-use serde::{Deserialize, Serialize};
-
 use crate::contract::options::tile_option;
 pub use crate::contract::options::{BitRange, OptionValues, Rank, TileOption};
 use crate::types::tokens;
@@ -196,7 +194,8 @@ impl Deref for SortSpec {
     }
 }
 
-impl Serialize for SortSpec {
+#[cfg(feature = "serde")]
+impl serde::Serialize for SortSpec {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

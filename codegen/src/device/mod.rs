@@ -17,6 +17,7 @@
 
 mod bitonic;
 mod counting;
+#[cfg(feature = "explain")]
 pub(crate) mod explain;
 mod partition;
 mod radix;

@@ -8,6 +8,7 @@
 //! assert!(gather::header(&spec).unwrap().contains("gather_b12_w4_kernel("));
 //! ```
 
+#[cfg(feature = "explain")]
 mod explain;
 mod parameters;
 
@@ -25,6 +26,7 @@ use crate::contract::validate::DeviceSpecError;
 use crate::text::header::BaseView;
 use crate::text::markers;
 
+#[cfg(feature = "explain")]
 pub use explain::GatherFigures as Figures;
 pub use parameters::GatherArguments;
 

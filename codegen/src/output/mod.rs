@@ -6,6 +6,7 @@ pub mod bundle;
 pub mod device_facade;
 #[cfg(feature = "emit")]
 pub mod emit;
+#[cfg(feature = "explain")]
 pub mod explain;
 #[cfg(feature = "emit")]
 mod facade_hosts;

@@ -8,6 +8,7 @@
 //! ```
 
 mod arguments;
+#[cfg(feature = "explain")]
 mod explain;
 mod launch;
 mod name;
@@ -20,6 +21,7 @@ use crate::contract::render::RenderError;
 use crate::text::{guard, markers};
 
 pub use arguments::{Arguments, CountArguments};
+#[cfg(feature = "explain")]
 pub use explain::SegmentFigures as Figures;
 pub(crate) use launch::{HostFacts, HostLaunch, MAX_ITEMS, ZEROED_BYTES};
 pub use launch::{Problem, Scratch, SegmentKernel, SegmentLaunch};

@@ -8,6 +8,7 @@
 //! assert!(header.contains("shard_merge_f32_u32_b256_i16_asc_merge("));
 //! ```
 
+#[cfg(feature = "explain")]
 mod explain;
 mod launch;
 mod name;
@@ -20,6 +21,7 @@ use crate::contract::family::Source;
 use crate::contract::render::RenderError;
 use crate::text::markers;
 
+#[cfg(feature = "explain")]
 pub use explain::ShardFigures as Figures;
 pub use launch::{ShardKernel, ShardLaunch};
 pub(crate) use name::PREFIX;

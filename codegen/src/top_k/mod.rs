@@ -9,6 +9,7 @@
 
 mod any;
 mod choice;
+#[cfg(feature = "explain")]
 mod explain;
 pub(crate) mod host;
 pub(crate) mod launch;
@@ -24,6 +25,7 @@ pub mod warp;
 
 pub use any::AnyTopK;
 pub use choice::{Candidate, TopKTask};
+#[cfg(feature = "explain")]
 pub use explain::TopKFigures as Figures;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
 pub use listed::{ListedLaunches, ListedScratch, RowSample};

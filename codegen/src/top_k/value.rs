@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 use crate::contract::arguments::ArgumentField;
 use crate::contract::device::spec::require;
 use crate::contract::named;
@@ -147,8 +145,9 @@ impl fmt::Display for TopKValue {
     }
 }
 
-impl Serialize for TopKValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for TopKValue {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::types::OneLine;
 use crate::types::other_words::Hint;
 
@@ -179,14 +177,17 @@ macro_rules! token_texts {
                 Self::from_token(text)
             }
         }
-        impl Serialize for $type {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.token())
             }
         }
-        impl<'de> Deserialize<'de> for $type {
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                let text =
+                    <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
                 Self::from_token(&text).map_err(serde::de::Error::custom)
             }
         }

@@ -37,6 +37,7 @@ impl fmt::Display for Format {
     }
 }
 
+#[cfg(feature = "serde")]
 impl serde::Serialize for Format {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

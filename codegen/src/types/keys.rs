@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
-
 use crate::types::axes::{Token, UnknownToken, UnsignedType, token_texts};
 
 /// How a key's bits are turned into bits that order like unsigned integers.

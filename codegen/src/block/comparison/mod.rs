@@ -1,11 +1,13 @@
 //! `block_bitonic_sort` and `block_merge_sort`: comparison networks in registers, with merges in shared memory.
 
+#[cfg(feature = "explain")]
 mod explain;
 mod merges;
 pub(crate) mod plan;
 mod spec;
 pub(crate) mod view;
 
+#[cfg(feature = "explain")]
 pub use explain::Comparison as Figures;
 pub use merges::{ColumnExchange, Merge};
 pub use plan::{ComparisonPlan, Zeros};

@@ -1,12 +1,15 @@
 //! `block_radix_sort`: least-significant digit first, in shared memory.
 
 mod digits;
+#[cfg(feature = "explain")]
 mod explain;
+#[cfg(feature = "emit")]
 pub(crate) mod facade;
 pub mod plan;
 pub(crate) mod view;
 
 pub use digits::default_radix_bits;
+#[cfg(feature = "explain")]
 pub use explain::{Array, Radix as Figures, Shared};
 
 use crate::block::radix::plan::RadixPlan;

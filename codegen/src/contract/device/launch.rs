@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 use crate::types::Arch;
 
 /// From this architecture on, a header's code waits for the kernel before it: `templates/common/grid_order.cuh`.
@@ -80,8 +78,9 @@ impl LaunchArgument {
 }
 
 /// The number under its word.
-impl Serialize for LaunchArgument {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for LaunchArgument {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map([(self.word(), self.number())])
     }
 }

@@ -1,7 +1,5 @@
 //! What `explain` says of the launches of a sort.
 
-use serde::Serialize;
-
 /// How the launches of a sort go over the items. Reports of all families have both numbers; what the passes are, the family says in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passes {
@@ -22,7 +20,8 @@ impl Passes {
 }
 
 /// A phase that sorts by the upper digits alone, before the one by all digits: if the device finds that equal upper digits are rare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FirstPhase {
     /// Passes that have a pass slot; the device takes as many as it needs.
     pub passes: u32,

@@ -1,6 +1,7 @@
 //! What a sort does and takes, in figures, before anything is compiled.
 
 mod choice;
+mod figures;
 mod named;
 mod rows;
 
@@ -10,10 +11,10 @@ pub use crate::contract::explain::{Fit, Line};
 pub use crate::contract::figures::{KERNEL_WIDTH, LaunchRow, Request, RequestError};
 use crate::contract::spec::{Family, SortSpec};
 pub use crate::device::explain::{DeviceSortExplanation, OneSort};
-pub use crate::registry::{Figures, NamedFigures};
 use crate::types::{Arch, Arrangement, KeyType, Order, ValueType};
 
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
+pub use figures::{Figures, NamedFigures};
 pub use named::NamedExplanation;
 pub use rows::{RowCandidateRow, RowsExplanation};
 

@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use crate::contract::explain::Line;
 use crate::contract::figures::{Request, RequestError};
-use crate::registry::{Named, NamedFigures};
+use crate::registry::Named;
+
+use super::figures::NamedFigures;
 
 /// All that is known of a spec on arrays, for an array and a device.
 ///

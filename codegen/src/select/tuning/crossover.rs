@@ -6,9 +6,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
 use super::file::{GpuId, TuningError, read_body, write_body};
+use super::text::{self, Field, Written};
 use crate::VERSION;
 use crate::cache;
 use crate::types::KeyType;
@@ -24,8 +23,7 @@ const NOTE: &str =
 const EXACT_BYTES: u64 = 64;
 
 /// Sorts of host slices with times that differ by the number of keys alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Class {
     key: KeyType,
     value_bytes: u64,
@@ -53,9 +51,31 @@ impl Class {
         Self { is_argsort: true, ..Self::of(key, size_of::<u32>(), bits, threads) }
     }
 
+    fn read(field: Field) -> Result<Self, String> {
+        let names = ["key", "value_bytes", "is_argsort", "bits", "threads"];
+        let [key, value_bytes, is_argsort, bits, threads] = field.table(names)?;
+        Ok(Self {
+            key: key.parsed()?,
+            value_bytes: value_bytes.integer()?,
+            is_argsort: is_argsort.flag()?,
+            bits: bits.integer()?,
+            threads: threads.integer()?,
+        })
+    }
+
+    fn write(&self, to: &mut Written) {
+        let Self { key, value_bytes, is_argsort, bits, threads } = self;
+        to.table("[row.class]");
+        to.text("key", key);
+        to.field("value_bytes", value_bytes);
+        to.field("is_argsort", is_argsort);
+        to.field("bits", bits);
+        to.field("threads", threads);
+    }
+
     /// Bytes of a key and of what goes with it.
     pub fn item_bytes(&self) -> u64 {
-        u64::from(self.key.bytes()) + self.value_bytes
+        self.value_bytes.saturating_add(self.key.bytes().into())
     }
 }
 
@@ -75,8 +95,7 @@ impl std::fmt::Display for Class {
 }
 
 /// Times of sorts of a number of keys, in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     /// The number of keys.
     pub n: u64,
@@ -87,8 +106,7 @@ pub struct Times {
 }
 
 /// The times of a class.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The class.
     pub class: Class,
@@ -105,6 +123,27 @@ impl Row {
         }
     }
 
+    fn of_fields([class, times]: [Field; 2]) -> Result<Self, String> {
+        let times = times.tables(["n", "host", "gpu"], |[n, host, gpu]| {
+            Ok(Times { n: n.integer()?, host: host.integer()?, gpu: gpu.integer()? })
+        });
+        Ok(Self { class: Class::read(class)?, times: times? })
+    }
+
+    fn write(&self, to: &mut Written) {
+        to.table("[[row]]");
+        if self.times.is_empty() {
+            to.field("times", "[]");
+        }
+        self.class.write(to);
+        for Times { n, host, gpu } in &self.times {
+            to.table("[[row.times]]");
+            to.field("n", n);
+            to.field("host", host);
+            to.field("gpu", gpu);
+        }
+    }
+
     fn is_legal(&self) -> bool {
         let is_time = |times: &Times| times.n > 0 && times.host > 0 && times.gpu > 0;
         self.times.iter().all(is_time) && self.times.is_sorted_by(|one, next| one.n < next.n)
@@ -112,8 +151,7 @@ impl Row {
 }
 
 /// The times that were measured with one GPU and one processor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossoverFile {
     generator: String,
     /// The processor.
@@ -121,7 +159,6 @@ pub struct CrossoverFile {
     /// The GPU.
     pub gpu: GpuId,
     /// One row for a class at most.
-    #[serde(default, rename = "row")]
     pub rows: Vec<Row>,
 }
 
@@ -151,8 +188,7 @@ impl CrossoverFile {
     pub fn read_any(path: &Path) -> Result<Self, TuningError> {
         let body = read_body(path, MARK)?;
         let damaged = |reason| TuningError::Damaged { path: path.to_owned(), reason };
-        let file: Self =
-            toml::from_str(&body).map_err(|error| damaged(error.message().to_owned()))?;
+        let file = Self::of_text(&body).map_err(damaged)?;
         if file.generator != VERSION {
             let generator = file.generator;
             return Err(TuningError::Outdated { path: path.to_owned(), generator });
@@ -171,9 +207,32 @@ impl CrossoverFile {
 
     /// Writes it for this user alone. A reader meanwhile sees all of it or the one before.
     pub fn write(&self, path: &Path) -> Result<(), TuningError> {
-        write_body(path, MARK, || {
-            Ok(format!("{NOTE}{}", toml::to_string(self).map_err(|error| error.to_string())?))
+        write_body(path, MARK, || Ok(self.written()))
+    }
+
+    fn of_text(text: &str) -> Result<Self, String> {
+        let names = ["generator", "processor", "gpu", "row"];
+        let [generator, processor, gpu, rows] = text::read(text, names)?;
+        Ok(Self {
+            generator: generator.text()?,
+            processor: processor.text()?,
+            gpu: GpuId::read(gpu)?,
+            rows: rows.or_none().tables(["class", "times"], Row::of_fields)?,
         })
+    }
+
+    fn written(&self) -> String {
+        let mut text = Written(NOTE.to_owned());
+        text.text("generator", &self.generator);
+        text.text("processor", &self.processor);
+        if self.rows.is_empty() {
+            text.field("row", "[]");
+        }
+        self.gpu.write(&mut text);
+        for row in &self.rows {
+            row.write(&mut text);
+        }
+        text.0
     }
 
     /// The row of a class, an empty one if there is none.
@@ -227,6 +286,26 @@ mod tests {
         };
         foreign(read(&file.gpu, "another"));
         foreign(read(&GpuId { arch: 80, ..file.gpu.clone() }, "a processor"));
+    }
+
+    #[test]
+    fn a_file_is_a_table_of_its_gpu_and_one_for_each_class_and_length() {
+        let mut file = file();
+        let head = format!("{NOTE}generator = \"{VERSION}\"\nprocessor = \"a processor\"\n");
+        let gpu = "\n[gpu]\nname = \"GPU\"\narch = 90\nmultiprocessors = 132\nshared_bytes_per_block = 232448\n";
+        assert_eq!(file.written(), format!("{head}row = []\n{gpu}"));
+        file.row(Class::of(KeyType::F32, 4, 32, 16)).set(Times { n: 2, host: 3, gpu: 4 });
+        file.row(Class::argsort(KeyType::U64, 64, 16));
+        let class = |key, bytes, is_argsort, bits| {
+            format!(
+                "\n[row.class]\nkey = \"{key}\"\nvalue_bytes = {bytes}\nis_argsort = {is_argsort}\nbits = {bits}\nthreads = 16\n"
+            )
+        };
+        let times = "\n[[row.times]]\nn = 2\nhost = 3\ngpu = 4\n";
+        let one = format!("\n[[row]]\n{}{times}", class("f32", 4, false, 32));
+        let other = format!("\n[[row]]\ntimes = []\n{}", class("u64", 4, true, 64));
+        assert_eq!(file.written(), format!("{head}{gpu}{one}{other}"));
+        assert_eq!(CrossoverFile::of_text(&file.written()), Ok(file));
     }
 
     #[test]

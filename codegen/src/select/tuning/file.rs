@@ -8,8 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hmac_sha256::Hash as Sha256;
-use serde::{Deserialize, Serialize};
 
+use super::text::{self, Field, Written};
 use super::{Case, SizeClass, Tuning};
 use crate::VERSION;
 use crate::cache::{self, source_key};
@@ -33,8 +33,7 @@ const MARK: &str = "# sortsmith tuning; sha256 of all that follows: ";
 const NOTE: &str = "# Made by `sortsmith tune`. With another text this file would not be used; docs/tuning.md says more.\n";
 
 /// What tells a GPU from others that sort at other speeds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GpuId {
     /// Its name, as the driver says it.
     pub name: String,
@@ -59,6 +58,26 @@ impl GpuId {
         let words: String = self.name.to_lowercase().chars().map(plain).collect();
         let words: Vec<&str> = words.split_whitespace().collect();
         format!("{kind}-{}-sm_{}.toml", words.join("-"), self.arch)
+    }
+
+    pub(super) fn read(field: Field) -> Result<Self, String> {
+        let names = ["name", "arch", "multiprocessors", "shared_bytes_per_block"];
+        let [name, arch, multiprocessors, shared_bytes_per_block] = field.table(names)?;
+        Ok(Self {
+            name: name.text()?,
+            arch: arch.integer()?,
+            multiprocessors: multiprocessors.integer()?,
+            shared_bytes_per_block: shared_bytes_per_block.integer()?,
+        })
+    }
+
+    pub(super) fn write(&self, to: &mut Written) {
+        let Self { name, arch, multiprocessors, shared_bytes_per_block } = self;
+        to.table("[gpu]");
+        to.text("name", name);
+        to.field("arch", arch);
+        to.field("multiprocessors", multiprocessors);
+        to.field("shared_bytes_per_block", shared_bytes_per_block);
     }
 }
 
@@ -152,17 +171,13 @@ pub enum TuningError {
     },
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a file says, as it says it.
 struct FileText {
     generator: String,
     gpu: GpuId,
-    #[serde(default, rename = "row")]
     rows: Vec<RowText>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct RowText {
     key: KeyType,
     value: ValueType,
@@ -278,8 +293,7 @@ impl TuningFile {
     pub fn read_any(path: &Path) -> Result<Self, TuningError> {
         let body = read_body(path, MARK)?;
         let damaged = |reason: String| TuningError::Damaged { path: path.to_owned(), reason };
-        let found: FileText =
-            toml::from_str(&body).map_err(|error| damaged(error.message().to_owned()))?;
+        let found = FileText::read(&body).map_err(damaged)?;
         if found.generator != VERSION {
             let generator = found.generator;
             return Err(TuningError::Outdated { path: path.to_owned(), generator });
@@ -303,7 +317,7 @@ impl TuningFile {
         write_body(path, MARK, || {
             let rows = self.rows.iter().map(RowText::of).collect::<Result<_, _>>()?;
             let text = FileText { generator: VERSION.to_owned(), gpu: self.gpu.clone(), rows };
-            Ok(format!("{NOTE}{}", toml::to_string(&text).map_err(|error| error.to_string())?))
+            Ok(text.written())
         })
     }
 
@@ -327,7 +341,61 @@ impl TuningFile {
     }
 }
 
+impl FileText {
+    fn read(text: &str) -> Result<Self, String> {
+        let [generator, gpu, rows] = text::read(text, ["generator", "gpu", "row"])?;
+        Ok(Self {
+            generator: generator.text()?,
+            gpu: GpuId::read(gpu)?,
+            rows: rows.or_none().tables(RowText::NAMES, RowText::of_fields)?,
+        })
+    }
+
+    fn written(&self) -> String {
+        let mut text = Written(NOTE.to_owned());
+        text.text("generator", &self.generator);
+        if self.rows.is_empty() {
+            text.field("row", "[]");
+        }
+        self.gpu.write(&mut text);
+        for row in &self.rows {
+            row.write(&mut text);
+        }
+        text.0
+    }
+}
+
 impl RowText {
+    const NAMES: [&str; 8] =
+        ["key", "value", "most_items", "kernel", "built_in", "ratio", "date", "source"];
+
+    fn of_fields(fields: [Field; Self::NAMES.len()]) -> Result<Self, String> {
+        let [key, value, most_items, kernel, built_in, ratio, date, source] = fields;
+        Ok(Self {
+            key: key.parsed()?,
+            value: value.parsed()?,
+            most_items: most_items.integer()?,
+            kernel: kernel.text()?,
+            built_in: built_in.text()?,
+            ratio: ratio.number()?,
+            date: date.text()?,
+            source: source.text()?,
+        })
+    }
+
+    fn write(&self, to: &mut Written) {
+        let Self { key, value, most_items, kernel, built_in, ratio, date, source } = self;
+        to.table("[[row]]");
+        to.text("key", key);
+        to.text("value", value);
+        to.field("most_items", most_items);
+        to.text("kernel", kernel);
+        to.text("built_in", built_in);
+        to.number("ratio", *ratio);
+        to.text("date", date);
+        to.text("source", source);
+    }
+
     fn of(row: &Row) -> Result<Self, String> {
         Ok(Self {
             key: row.case.key(),

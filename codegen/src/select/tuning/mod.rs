@@ -25,6 +25,8 @@ mod candidates;
 pub mod crossover;
 #[cfg(feature = "tuning")]
 pub mod file;
+#[cfg(feature = "tuning")]
+mod text;
 
 use std::collections::HashMap;
 use std::fmt;

@@ -12,6 +12,7 @@ mod parameters;
 mod spec;
 mod view;
 
+#[cfg(feature = "explain")]
 pub use super::Figures;
 pub(crate) use name::PREFIX;
 pub use parameters::RowsArguments;

@@ -1,9 +1,11 @@
 //! `warp_bitonic_sort`: a bitonic network in registers and shuffles.
 
+#[cfg(feature = "explain")]
 mod explain;
 pub(crate) mod plan;
 pub(crate) mod view;
 
+#[cfg(feature = "explain")]
 pub use explain::Warp as Figures;
 pub use plan::{TileOutput, WarpPlan};
 

@@ -38,6 +38,37 @@ fn a_file_comes_back_as_it_was_written() {
     assert!(text.contains("\nkernel = \"device_sample_sort_f32_u32_"), "{text}");
 }
 
+#[test]
+fn a_file_is_a_table_of_its_gpu_and_one_for_each_row() {
+    let mut file = TuningFile::of(gpu());
+    let text = |file: &TuningFile| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("tuning.toml");
+        file.write(&path).expect("it is written");
+        let text = fs::read_to_string(&path).expect("it is text");
+        text.split_once('\n').expect("two lines").1.to_owned()
+    };
+    let generator = format!("{NOTE}generator = \"{VERSION}\"\n");
+    let gpu = "\n[gpu]\nname = \"NVIDIA H200\"\narch = 90\nmultiprocessors = 132\nshared_bytes_per_block = 232448\n";
+    assert_eq!(text(&file), format!("{generator}row = []\n{gpu}"));
+    let row = row(1 << 20, 1);
+    file.set(row.clone());
+    file.set(Row {
+        case: Case::of(KeyType::F32, ValueType::U32, 1 << 22).expect("a class"),
+        ratio: 2.0,
+        ..row.clone()
+    });
+    let source = source_of(&row.kernel).expect("it is rendered");
+    let Row { kernel, built_in, .. } = row;
+    let rows = [(1 << 20, "1.07"), (1 << 22, "2.0")].map(|(most, ratio)| {
+        format!(
+            "\n[[row]]\nkey = \"f32\"\nvalue = \"u32\"\nmost_items = {most}\nkernel = \"{kernel}\"\n\
+             built_in = \"{built_in}\"\nratio = {ratio}\ndate = \"2026-11-22\"\nsource = \"{source}\"\n"
+        )
+    });
+    assert_eq!(text(&file), format!("{generator}{gpu}{}", rows.concat()));
+}
+
 /// Another shape is another source, and so another entry in the cache of compiled kernels.
 #[test]
 fn every_shape_has_a_source_of_its_own() {
@@ -115,7 +146,15 @@ fn rows_that_are_no_specs_are_refused() {
         (&*name, "device_bitonic_sort_f32_u32_b256_i4_asc", "algorithm = device-bitonic"),
         ("most_items = 1048576", "most_items = 1048577", "there is no case"),
         ("ratio = 1.07", "ratio = -1.0", "ratio = -1 is not legal"),
-        ("date", "day", "unknown field `day`"),
+        ("date", "day", "unknown field `day`; legal: key, value, "),
+        ("date = \"2026-11-22\"\n", "", "missing field `date`"),
+        (
+            "most_items = 1048576",
+            "most_items = \"few\"",
+            "most_items = \"few\" is not legal; legal: 0 to ",
+        ),
+        ("key = \"f32\"", "key = \"f31\"", "key `f31` is unknown; legal: "),
+        ("arch = 90", "arch = -90", "arch = -90 is not legal; legal: 0 to 4294967295"),
         ("[[row]]", "[row", "damaged"),
     ] {
         let error = forged(&path, from, to).expect_err(to).to_string();
