@@ -17,8 +17,13 @@
   static constexpr unsigned int kMaxSubBuckets = {{ max_sub_buckets }};
   // A sub-bucket of more items overflows: it would take longer than a radix sort does.
   static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
+{%- if of_rows %}
+  // Lanes with the same key as their warp's first one, at least, that tell that the bucket does without counting; the first lane is among them.
+  static constexpr int kAlikeLanes = 6;
+{%- else %}
   // Threads with the same key as their warp's first lane, at least, that tell that one does without counting; the first lanes are among them.
   static constexpr unsigned int kAlikeThreads = kWarps + (kBlockThreads / 16 < 16 ? 16 : kBlockThreads / 16);
+{%- endif %}
   // Bits of a sub-bucket's first offset that tell it from others near by.
   static constexpr int kStartBits = 8;
   // One past a key's last bit.

@@ -61,10 +61,21 @@
     return is_like;
   }
 
+{%- if of_rows %}
+
+  // Whether many lanes of the warp have the same key, by their first ones. A warp's vote, for which no other warp's reads are waited for.
+  static __device__ __forceinline__ bool are_alike(Bits compared, unsigned int size) {
+    const bool is_like = is_like_first(compared) && position_of(0) < size;
+    return __popc(__ballot_sync(~0u, is_like)) >= kAlikeLanes;
+  }
+{%- endif %}
+
   // Loads a bucket's items into storage, the values by copies that are on their way behind its barrier, and the keys into registers.
+{%- if !of_rows %}
   // Returns whether many are alike, as far as the first row of each warp tells.
+{%- endif %}
   template <int kRows>
-  static __device__ __forceinline__ bool load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
+  static __device__ __forceinline__ {% if of_rows %}void{% else %}bool{% endif %} load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
                                                     Key (&keys)[kRows]) {
     // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
     // when all have been found by them.
@@ -80,6 +91,9 @@
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
 {%- endif %}
     }
+{%- if of_rows %}
+    __syncthreads();  //~ copied-items
+{%- else %}
     const bool is_like = is_like_first(compared_of(arguments, keys[0])) && position_of(0) < size;
     const bool are_alike = static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;  //~ copied-items
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
@@ -89,6 +103,7 @@
 #else
     return are_alike;
 #endif
+{%- endif %}
   }
 
   // Counts each item in its sub-bucket.
@@ -146,10 +161,14 @@
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
     Key keys[kRows];
+{%- if of_rows %}
+    load_items<kRows>(arguments, storage, size, keys);
+{%- else %}
     if (load_items<kRows>(arguments, storage, size, keys)) {
       {% if value.exists %}wait_for_copies();
       {% endif %}return {};
     }
+{%- endif %}
     are_marked = false;
     Bits compared_keys[kRows];
 #pragma unroll
@@ -160,8 +179,17 @@
     range = known_range(arguments, storage, range, compared_keys, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
-    typename Composite::Counted counted[kRows];
+    typename Composite::Counted counted[kRows]{% if of_rows %} = {}{% endif %};
+{%- if of_rows %}
+    if (are_alike(compared_keys[0], size)) {
+      // Atomics on a few counters would wait for each other: the bucket is taken for one that overflows.
+      if (lane_of(threadIdx.x) == 0) atomicMax(&storage.max_count, kMaxSubBucket + 1);  //~ alike-keys
+    } else {
+      count_items<Sort>(items, map, compared_keys, size, counted);
+    }
+{%- else %}
     count_items<Sort>(items, map, compared_keys, size, counted);
+{%- endif %}
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
         items.counters, &storage.max_count, [&](unsigned int sum) {

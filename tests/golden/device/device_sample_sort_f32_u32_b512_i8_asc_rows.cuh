@@ -1385,8 +1385,8 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   static constexpr unsigned int kMaxSubBuckets = 8192;
   // A sub-bucket of more items overflows: it would take longer than a radix sort does.
   static constexpr unsigned int kMaxSubBucket = 96;
-  // Threads with the same key as their warp's first lane, at least, that tell that one does without counting; the first lanes are among them.
-  static constexpr unsigned int kAlikeThreads = kWarps + (kBlockThreads / 16 < 16 ? 16 : kBlockThreads / 16);
+  // Lanes with the same key as their warp's first one, at least, that tell that the bucket does without counting; the first lane is among them.
+  static constexpr int kAlikeLanes = 6;
   // Bits of a sub-bucket's first offset that tell it from others near by.
   static constexpr int kStartBits = 8;
   // One past a key's last bit.
@@ -1799,10 +1799,15 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     return is_like;
   }
 
+  // Whether many lanes of the warp have the same key, by their first ones. A warp's vote, for which no other warp's reads are waited for.
+  static __device__ __forceinline__ bool are_alike(Bits compared, unsigned int size) {
+    const bool is_like = is_like_first(compared) && position_of(0) < size;
+    return __popc(__ballot_sync(~0u, is_like)) >= kAlikeLanes;
+  }
+
   // Loads a bucket's items into storage, the values by copies that are on their way behind its barrier, and the keys into registers.
-  // Returns whether many are alike, as far as the first row of each warp tells.
   template <int kRows>
-  static __device__ __forceinline__ bool load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
+  static __device__ __forceinline__ void load_items(const Arguments& arguments, BucketStorage& storage, unsigned int size,
                                                     Key (&keys)[kRows]) {
     // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
     // when all have been found by them.
@@ -1816,15 +1821,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
       keys[row] = arguments.keys_alternate[sources[row]];
       copy_async(&storage.register_windows.values[position_of(row)], &arguments.values_alternate[sources[row]]);
     }
-    const bool is_like = is_like_first(compared_of(arguments, keys[0])) && position_of(0) < size;
-    const bool are_alike = static_cast<unsigned int>(__syncthreads_count(is_like)) >= kAlikeThreads;
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-    // All threads have the same count, but the compiler knows it of a warp's vote alone. Otherwise it makes ballots of the radix sort for split
-    // warps too, where the predicates of a digit's 7 bits and one more are live, of 7 that there are; nvcc 13.5 stops at that.
-    return __any_sync(~0u, are_alike);
-#else
-    return are_alike;
-#endif
+    __syncthreads();
   }
 
   // Counts each item in its sub-bucket.
@@ -1880,10 +1877,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     constexpr int kRows = Sort::kRows;
     RegisterWindowItems& items = storage.register_windows;
     Key keys[kRows];
-    if (load_items<kRows>(arguments, storage, size, keys)) {
-      wait_for_copies();
-      return {};
-    }
+    load_items<kRows>(arguments, storage, size, keys);
     are_marked = false;
     Bits compared_keys[kRows];
 #pragma unroll
@@ -1894,8 +1888,13 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
     range = known_range(arguments, storage, range, compared_keys, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
-    typename Composite::Counted counted[kRows];
-    count_items<Sort>(items, map, compared_keys, size, counted);
+    typename Composite::Counted counted[kRows] = {};
+    if (are_alike(compared_keys[0], size)) {
+      // Atomics on a few counters would wait for each other: the bucket is taken for one that overflows.
+      if (lane_of(threadIdx.x) == 0) atomicMax(&storage.max_count, kMaxSubBucket + 1);
+    } else {
+      count_items<Sort>(items, map, compared_keys, size, counted);
+    }
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
         items.counters, &storage.max_count, [&](unsigned int sum) {

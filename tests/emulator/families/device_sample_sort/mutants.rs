@@ -251,6 +251,7 @@ pub(super) const ROW_MUTATIONS: &[Mutation] = &[
     ("a run's last step is left out", "steps-in-run", Swap("> 0", "> 1")),
     ("equal samples have the same rank", "equal-samples", Swap("$a <= $b", "$a < $b")),
     ("samples are ranked by their own run alone", "slot-in-merge", Swap("+ $a;", ";")),
+    ("buckets of alike keys are not counted, and do not overflow", "alike-keys", Drop),
 ];
 
 /// Mutants of those that no case can tell from the original, and why.

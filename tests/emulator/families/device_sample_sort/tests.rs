@@ -150,6 +150,7 @@ const SITES_OF_ROWS: &[Survivor] = &[
     within("copied-items", &[ROWS_OF_SHORT_KEYS], SHORT_MARKS),
     within("counted-in-warps", &[ROWS_OF_ONE_WARP], ONE_WARP),
     within("bucket-offset", &[ROWS_OF_ONE_WARP], ONE_ADDER),
+    within("alike-keys", &[ROWS_OF_ONE_WARP], ONE_ADDER),
     within("lowest-bit", &[ROWS_OF_ONE_WARP], ONE_ADDER),
     within("highest-bit", &[ROWS_OF_ONE_WARP], ONE_ADDER),
 ];
