@@ -19,6 +19,8 @@ mod inject;
 mod leaks;
 mod panics;
 mod planted;
+#[cfg(feature = "ranks")]
+mod ranks;
 mod scenarios;
 #[path = "../shim/mod.rs"]
 mod shim;
@@ -61,9 +63,15 @@ fn main() {
         .chain(planted::trials())
         .chain([leaks::trial()])
         .collect();
+    #[cfg(feature = "ranks")]
+    let of_ranks = Arc::new(Mutex::new(ranks::Counts::default()));
+    #[cfg(feature = "ranks")]
+    let trials = trials.into_iter().chain(ranks::trials(&of_ranks)).collect();
     let conclusion = command_line.run(trials);
     if !shim::is_child() {
         println!("in all: {}", total.lock().unwrap());
+        #[cfg(feature = "ranks")]
+        println!("of sorts over ranks: {}", of_ranks.lock().unwrap());
     }
     conclusion.exit();
 }

@@ -214,7 +214,7 @@ SHIM_EXPORT int cuCtxSynchronize() {
       if (capture->graph->context == context) capture->invalid = is_captured = true;
     }
     if (is_captured) return shim::kCaptureUnsupported;
-    shim::drain_all(context);
+    shim::finish_all(context, "cuCtxSynchronize");
   }
   shim::callbacks().settle();
   return 0;
@@ -322,7 +322,12 @@ SHIM_EXPORT int cuEventQuery(void* handle) {
   if (!event) return shim::kInvalidHandle;
   if (event->capture) return event->capture->invalid = true, shim::kCapturedEvent;
   if (int error = shim::unsafe_meanwhile("cuEventQuery")) return error;
-  return event->recorded && event->at.stream->done < event->at.position ? shim::kNotReady : 0;
+  if (!event->recorded) return 0;
+  // Deferred work is done behind a query, so that a later one finds that.
+  const bool was_done = event->at.stream->done >= event->at.position;
+  shim::drain(event->at.stream, event->at.position);
+  const bool is_done = event->at.stream->done >= event->at.position;
+  return (shim::state().deferred ? was_done : is_done) ? 0 : shim::kNotReady;
 }
 SHIM_EXPORT int cuEventSynchronize(void* handle) {
   SHIM_CALL(cuEventSynchronize);
@@ -330,7 +335,11 @@ SHIM_EXPORT int cuEventSynchronize(void* handle) {
   if (!event) return shim::kInvalidHandle;
   if (event->capture) return event->capture->invalid = true, shim::kCapturedEvent;
   if (int error = shim::unsafe_meanwhile("cuEventSynchronize")) return error;
-  if (event->recorded) shim::drain(event->at.stream, event->at.position);
+  const auto is_done = [=] {
+    if (event->recorded) shim::drain(event->at.stream, event->at.position);
+    return !event->recorded || event->at.stream->done >= event->at.position;
+  };
+  shim::wait_for_ranks(is_done, "cuEventSynchronize");
   return 0;
 }
 SHIM_EXPORT int cuEventElapsedTime(float* milliseconds, void*, void*) {
