@@ -1,7 +1,160 @@
-//! Failures of which other ranks hear nothing, and calls that end by the time limit.
+//! Ranks that hear nothing of one that has ended, calls that stay in progress, ranks that stall, and groups that another thread ends.
+
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
+use sortsmith::distributed::nccl::{Communicator, UniqueId};
+use sortsmith::distributed::{ShardError, Transport as _};
+
+use super::DEVICES;
+use super::inject::{Group, LIMIT, Scenario};
+use super::scenarios::{Bytes, Join, Keys, Sort};
+use crate::inject::give_back;
+use crate::shim::{self, Mode, Shim};
+
+/// The time limit that ends calls here.
+const SHORT: Duration = Duration::from_secs(2);
+
+/// A call of rank 0 that fails with a code.
+type Fault = (&'static str, u64, i32, Mode);
+
+/// NCCL's codes: of the system, and of a call in progress.
+const SYSTEM: i32 = 2;
+const IN_PROGRESS: i32 = 7;
+
+/// The driver's, of an error that persists.
+const ILLEGAL_ADDRESS: i32 = 700;
 
 pub fn trials() -> Vec<Trial> {
-    Vec::new()
+    vec![
+        trial("ranks_that_hear_nothing", || {
+            silent::<Sort<Keys, 2, false>>(("ncclAllGather", 1, SYSTEM, Mode::Once));
+            silent::<Sort<Keys, 2, false>>(("ncclGroupEnd", 1, SYSTEM, Mode::Once));
+            silent::<Sort<Keys, 2, false>>(("cuLaunchKernel", 2, ILLEGAL_ADDRESS, Mode::Sticky));
+            silent::<Bytes>(("ncclSend", 1, SYSTEM, Mode::Once));
+        }),
+        trial("ranks_that_never_join", || {
+            silent::<Join<2>>(("ncclCommInitRankConfig", 1, SYSTEM, Mode::Once));
+            silent::<Join<2>>(("ncclAllGather", 1, SYSTEM, Mode::Once));
+        }),
+        trial("ranks_with_calls_that_stay_in_progress", || {
+            silent::<Join<2>>(("nccl state", 1, IN_PROGRESS, Mode::Forever));
+            silent::<Sort<Keys, 2, false>>(("nccl state", 1, IN_PROGRESS, Mode::Forever));
+            silent::<Sort<Keys, 2, false>>(("nccl state", 3, IN_PROGRESS, Mode::Forever));
+        }),
+        trial("ranks_that_stall", stall),
+        trial("ranks_that_another_thread_ends", end_from_another_thread),
+    ]
+}
+
+/// Runs the check in a child.
+fn trial(name: &'static str, check: fn()) -> Trial {
+    crate::trial(name, move || {
+        if shim::is_child() {
+            return check();
+        }
+        shim::expect_child(name, &[DEVICES]);
+    })
+}
+
+/// Rank 0 fails, and nothing tells rank 1: the time limit ends its call.
+fn silent<S: Scenario>((function, number, code, mode): Fault) {
+    let shim = Shim::loaded();
+    // Kernels stay loaded, so that ranks are not late.
+    let warm = Group::<S>::new(LIMIT);
+    let mut group = Group::<S>::new(SHORT);
+    shim.forget();
+    shim.silence(true);
+    shim.fail(function, number, code, mode);
+    let begin = Instant::now();
+    let mut errors = Vec::new();
+    for done in group.act_here() {
+        errors.push(done.expect("no panic").expect_err("an error"));
+    }
+    let took = begin.elapsed();
+    let fired = shim.fired();
+    shim.heal();
+    let point = format!("{function} #{number}: {errors:?} after {took:?}");
+    assert!(fired > 0 && took >= SHORT && took < LIMIT / 2, "{point}");
+    assert!(is_time_limit(&errors[1]), "{point}");
+    assert_eq!(is_time_limit(&errors[0]), code == IN_PROGRESS, "{point}");
+    assert!(matches!(errors[0], ShardError::Transport { .. }), "{point}");
+    if !S::JOINS {
+        for (done, error) in group.act_here().into_iter().zip(errors) {
+            assert_eq!(done.expect("no panic"), Err(error), "{point}");
+        }
+    }
+    shim.silence(false);
+    drop((group, warm));
+    give_back(shim);
+    shim.expect_clean();
+    // A new group works.
+    Group::<S>::new(LIMIT).act_here().into_iter().for_each(|done| done.unwrap().unwrap());
+    give_back(shim);
+    shim.expect_clean();
+}
+
+fn is_time_limit(error: &ShardError) -> bool {
+    matches!(error, ShardError::Transport { reason } if reason.contains("did not take part within 2 s"))
+}
+
+/// Two ranks of two devices.
+fn joined(limit: Duration) -> Vec<Communicator> {
+    let id = UniqueId::new().unwrap();
+    super::inject::on_ranks(vec![0, 1], |rank| {
+        let context = sortsmith::cuda_context(rank).unwrap();
+        Communicator::new(&context, &id, rank, 2, limit).unwrap()
+    })
+}
+
+/// Rank 0 makes no call: rank 1's ends by the time limit, and then rank 0's fails too.
+fn stall() {
+    let shim = Shim::loaded();
+    shim.leave_out(true);
+    for is_silent in [false, true] {
+        let ranks = joined(SHORT);
+        shim.silence(is_silent);
+        let begin = Instant::now();
+        let error = ranks[1].all_gather(&[5]).expect_err("rank 0 stalls");
+        assert!(is_time_limit(&error), "{error}");
+        assert_eq!(ranks[1].all_gather(&[5]), Err(error.clone()));
+        let late = ranks[0].all_gather(&[5]).expect_err("rank 1 has ended");
+        assert_eq!(is_time_limit(&late), is_silent, "{late}");
+        assert!(begin.elapsed() < LIMIT / 2, "{:?}", begin.elapsed());
+        shim.silence(false);
+    }
+    give_back(shim);
+    shim.expect_clean();
+}
+
+/// A thread ends the group while another one waits for ranks, and while none does.
+fn end_from_another_thread() {
+    let shim = Shim::loaded();
+    shim.leave_out(true);
+    let wanted = ShardError::Transport { reason: "no more".to_owned() };
+    let other = ShardError::Transport { reason: "another".to_owned() };
+    for waits in [true, false] {
+        let ranks = joined(LIMIT);
+        let begin = Instant::now();
+        std::thread::scope(|scope| {
+            let wait = || {
+                shim.leave_out(true);
+                ranks[1].all_gather(&[5])
+            };
+            let waiting = waits.then(|| scope.spawn(wait));
+            std::thread::sleep(Duration::from_millis(100));
+            ranks[1].abort(wanted.clone());
+            if let Some(waiting) = waiting {
+                assert_eq!(waiting.join().expect("no panic"), Err(wanted.clone()));
+            }
+        });
+        ranks[1].abort(other.clone());
+        assert_eq!(ranks[1].all_gather(&[5]), Err(wanted.clone()));
+        assert_eq!(ranks[1].all_to_all(&[&[], &[]], &mut [&mut [], &mut []]), Err(wanted.clone()));
+        let error = ranks[0].all_gather(&[5]).expect_err("rank 1 has ended");
+        assert!(matches!(error, ShardError::Transport { .. }), "{error}");
+        assert!(begin.elapsed() < LIMIT / 2, "{:?}", begin.elapsed());
+    }
+    give_back(shim);
+    shim.expect_clean();
 }
