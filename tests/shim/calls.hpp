@@ -311,6 +311,7 @@ SHIM_EXPORT int cuEventRecord(void* handle, void* stream_handle) {
   if (event->context != stream->context) return shim::kInvalidHandle;
   if (stream->capture && stream->capture->invalid) return shim::kCaptureInvalidated;
   event->recorded = true;
+  event->queried = false;
   event->capture = stream->capture;
   event->at = {stream, stream->enqueued};
   return 0;
@@ -323,11 +324,11 @@ SHIM_EXPORT int cuEventQuery(void* handle) {
   if (event->capture) return event->capture->invalid = true, shim::kCapturedEvent;
   if (int error = shim::unsafe_meanwhile("cuEventQuery")) return error;
   if (!event->recorded) return 0;
-  // Deferred work is done behind a query, so that a later one finds that.
-  const bool was_done = event->at.stream->done >= event->at.position;
+  // Deferred work is done behind the first query, and a later one finds that.
+  const bool may_be_ready = !shim::state().deferred || event->queried;
+  event->queried = true;
   shim::drain(event->at.stream, event->at.position);
-  const bool is_done = event->at.stream->done >= event->at.position;
-  return (shim::state().deferred ? was_done : is_done) ? 0 : shim::kNotReady;
+  return may_be_ready && event->at.stream->done >= event->at.position ? 0 : shim::kNotReady;
 }
 SHIM_EXPORT int cuEventSynchronize(void* handle) {
   SHIM_CALL(cuEventSynchronize);

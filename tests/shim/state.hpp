@@ -129,7 +129,7 @@ struct Stream : Object {
 
 struct Event : Object {
   Context* context = nullptr;
-  bool recorded = false;
+  bool recorded = false, queried = false;
   Point at{};
   Capture* capture = nullptr;
   Event() : Object(Kind::Event) {}

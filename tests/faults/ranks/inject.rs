@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cudarc::driver::CudaContext;
 use sortsmith::distributed::ShardError;
-use sortsmith::distributed::nccl::UniqueId;
+use sortsmith::distributed::nccl::{Communicator, UniqueId};
 
 use crate::inject::{Counts, Point, give_back, ways};
 use crate::leaks::{self, Cudarcs};
@@ -27,12 +28,26 @@ pub struct Membership {
     pub limit: Duration,
 }
 
+/// Joins a group, on a device of the rank's own.
+pub fn join(membership: &Membership) -> (Arc<CudaContext>, Communicator) {
+    let Membership { id, rank, ranks, limit } = *membership;
+    let context = sortsmith::cuda_context(rank).unwrap();
+    let communicator = Communicator::new(&context, &id, rank, ranks, limit).unwrap();
+    (context, communicator)
+}
+
 /// What a rank does. Each run has a new group.
 pub trait Scenario: Send + Sized {
     const RANKS: usize;
 
     /// Whether each call makes a group of its own.
     const JOINS: bool = false;
+
+    /// Whether the calls load kernels.
+    const IS_FIRST: bool = false;
+
+    /// Whether work of the calls stays in its stream until a call waits for it.
+    const DEFERS: bool = false;
 
     /// The state before faults begin.
     fn prepare(membership: &Membership) -> Self;
@@ -136,6 +151,7 @@ impl<S: Scenario> Group<S> {
 
     /// The same, with the memberships that there are.
     pub fn act_here(&mut self) -> Done {
+        Shim::loaded().defer(S::DEFERS);
         let items: Vec<_> = self.states.iter_mut().zip(&self.memberships).collect();
         on_ranks(items, |(state, membership)| {
             let done = panic::catch_unwind(AssertUnwindSafe(|| state.act(membership)));
@@ -159,6 +175,8 @@ pub fn run<S: Scenario>() -> OfRanks {
     let mut numbers: BTreeMap<&str, u64> = BTreeMap::new();
     let mut counts = OfRanks::default();
     let mut wrong = Vec::new();
+    // Kernels that the calls do not load stay loaded.
+    let _warm = (!S::IS_FIRST).then(|| Group::<S>::new(LIMIT));
     for (at, function) in calls.iter().enumerate() {
         let number = numbers.entry(function).or_default();
         *number += 1;
@@ -176,6 +194,7 @@ pub fn run<S: Scenario>() -> OfRanks {
     assert!(wrong.is_empty(), "{counts}; {} went wrong:\n{}", wrong.len(), wrong.join("\n"));
     let mut last = Group::<S>::new(LIMIT);
     last.act_here().into_iter().for_each(|done| done.unwrap().unwrap());
+    shim.defer(false);
     assert!(last.outcomes() == outcomes, "the last group makes something else");
     counts
 }
@@ -193,8 +212,10 @@ fn without_a_fault<S: Scenario>(shim: Shim) -> (Vec<String>, Vec<Vec<u8>>) {
         shim.forget();
         group.act_here().into_iter().for_each(|done| done.unwrap().unwrap());
         let calls = shim.trace();
+        shim.defer(false);
         let outcomes = group.outcomes();
         group.act().into_iter().for_each(|done| done.unwrap().unwrap());
+        shim.defer(false);
         assert!(group.outcomes() == outcomes, "the same call makes something else");
         assert!(group.states.iter().all(S::is_unchanged));
         drop(group);
@@ -231,6 +252,11 @@ impl Faulty<'_> {
         let is_fired = shim.fired() > 0;
         let cudarcs = Cudarcs::of_fault(shim);
         shim.heal();
+        if S::DEFERS && done.iter().any(|done| matches!(done, Ok(Err(_)))) {
+            // What is left in streams is done when all is dropped.
+            group.states.clear();
+        }
+        shim.defer(false);
         let mut wrong = Vec::new();
         if took > LIMIT / 2 {
             wrong.push(format!("it took {took:?}"));
@@ -263,16 +289,18 @@ impl Faulty<'_> {
         wrong: &mut Vec<String>,
     ) -> Vec<Option<ShardError>> {
         let mut errors = Vec::new();
-        for (rank, (done, state)) in done.into_iter().zip(&group.states).enumerate() {
-            if let Err(error) = state.context().check_err() {
+        for (rank, done) in done.into_iter().enumerate() {
+            let state = group.states.get(rank);
+            if let Some(Err(error)) = state.map(|state| state.context().check_err()) {
                 wrong.push(format!("cudarc still has an error of rank {rank}: {error}"));
             }
+            let is_wrong = || state.is_some_and(|state| state.outcome() != self.outcomes[rank]);
             match done {
                 Err(_) => {
                     counts.counts.panics += 1;
                     wrong.push(format!("a panic of rank {rank}"));
                 }
-                Ok(Ok(())) if state.outcome() != self.outcomes[rank] => {
+                Ok(Ok(())) if is_wrong() => {
                     wrong.push(format!("a wrong result of rank {rank}"));
                 }
                 Ok(done) => {
@@ -309,7 +337,9 @@ impl Faulty<'_> {
         wrong: &mut Vec<String>,
     ) {
         let has_ended = !S::JOINS && errors.iter().flatten().any(ends);
-        for (rank, again) in group.act().into_iter().enumerate() {
+        let again = group.act();
+        self.shim.defer(false);
+        for (rank, again) in again.into_iter().enumerate() {
             match again {
                 Err(_) => {
                     counts.counts.panics += 1;

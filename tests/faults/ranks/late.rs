@@ -7,8 +7,9 @@ use sortsmith::distributed::nccl::{Communicator, UniqueId};
 use sortsmith::distributed::{ShardError, Transport as _};
 
 use super::DEVICES;
+use super::bytes::Bytes;
 use super::inject::{Group, LIMIT, Scenario};
-use super::scenarios::{Bytes, Join, Keys, Sort};
+use super::scenarios::{Join, Keys, Sort};
 use crate::inject::give_back;
 use crate::shim::{self, Mode, Shim};
 
@@ -31,7 +32,7 @@ pub fn trials() -> Vec<Trial> {
             silent::<Sort<Keys, 2, false>>(("ncclAllGather", 1, SYSTEM, Mode::Once));
             silent::<Sort<Keys, 2, false>>(("ncclGroupEnd", 1, SYSTEM, Mode::Once));
             silent::<Sort<Keys, 2, false>>(("cuLaunchKernel", 2, ILLEGAL_ADDRESS, Mode::Sticky));
-            silent::<Bytes>(("ncclSend", 1, SYSTEM, Mode::Once));
+            silent::<Bytes<false>>(("ncclSend", 1, SYSTEM, Mode::Once));
         }),
         trial("ranks_that_never_join", || {
             silent::<Join<2>>(("ncclCommInitRankConfig", 1, SYSTEM, Mode::Once));
@@ -43,6 +44,7 @@ pub fn trials() -> Vec<Trial> {
             silent::<Sort<Keys, 2, false>>(("nccl state", 3, IN_PROGRESS, Mode::Forever));
         }),
         trial("ranks_that_stall", stall),
+        trial("ranks_without_memory", without_memory),
         trial("ranks_that_another_thread_ends", end_from_another_thread),
     ]
 }
@@ -123,6 +125,32 @@ fn stall() {
         assert!(begin.elapsed() < LIMIT / 2, "{:?}", begin.elapsed());
         shim.silence(false);
     }
+    give_back(shim);
+    shim.expect_clean();
+}
+
+/// Rank 0 has no memory for its run, or for its share: both ranks say so, and the group goes on.
+fn without_memory() {
+    const OUT_OF_MEMORY: i32 = 2;
+    let shim = Shim::loaded();
+    let mut group = Group::<Sort<Keys, 2, true>>::new(LIMIT);
+    let (mut bytes, mut number) = (Vec::new(), 0);
+    while bytes.len() < 2 {
+        number += 1;
+        shim.forget();
+        shim.fail("cuMemAllocAsync", number, OUT_OF_MEMORY, Mode::Once);
+        let done = group.act_here();
+        shim.heal();
+        let errors: Vec<_> = done.into_iter().map(|done| done.expect("no panic")).collect();
+        assert_eq!(errors[0], errors[1], "{number}");
+        match errors[0] {
+            Err(ShardError::OutOfMemory { rank: 0, bytes: missing }) => bytes.push(missing),
+            _ => panic!("{number}: {errors:?}"),
+        }
+    }
+    group.act_here().into_iter().for_each(|done| done.unwrap().unwrap());
+    assert!(bytes.iter().all(|bytes| *bytes >= 4 * 500), "{bytes:?}");
+    drop(group);
     give_back(shim);
     shim.expect_clean();
 }

@@ -10,6 +10,7 @@
 //! - later calls return the same error where it ends the group, and sort where it does not;
 //! - when everything is dropped, the stand-in counts no live objects and has recorded no illegal call, and a new group works.
 
+mod bytes;
 mod inject;
 mod late;
 mod library;

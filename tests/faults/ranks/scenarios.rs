@@ -6,9 +6,10 @@ use std::sync::Arc;
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream};
 use sortsmith::SortOptions;
 use sortsmith::distributed::nccl::{Communicator, DeviceSorter, UniqueId};
-use sortsmith::distributed::{ShardError, Shares, Transport as _};
+use sortsmith::distributed::{ShardError, Shares};
 
-use super::inject::{self, Membership, OfRanks, Scenario};
+use super::bytes::Bytes;
+use super::inject::{self, Membership, OfRanks, Scenario, join};
 use crate::scenarios::{bytes_of, keys, values};
 
 /// Items of a rank's shard: a tile's, and fewer on rank 1.
@@ -21,13 +22,16 @@ pub fn all() -> Vec<(&'static str, Run)> {
     vec![
         ("ranks_join_alone", inject::run::<Join<1>>),
         ("ranks_join", inject::run::<Join<2>>),
-        ("ranks_exchange_bytes", inject::run::<Bytes>),
+        ("ranks_exchange_bytes", inject::run::<Bytes<false>>),
+        ("ranks_exchange_pinned_bytes", inject::run::<Bytes<true>>),
         ("ranks_sort_alone", inject::run::<Sort<Keys, 1, false>>),
         ("ranks_sort", inject::run::<Sort<Keys, 2, false>>),
         ("ranks_sort_first", inject::run::<Sort<Pairs, 2, true>>),
         ("ranks_sort_pairs", inject::run::<Sort<Pairs, 2, false>>),
         ("ranks_sort_pairs_into", inject::run::<Sort<PairsInto, 2, false>>),
         ("ranks_argsort", inject::run::<Sort<Positions, 2, false>>),
+        ("ranks_sort_deferred", inject::run::<Deferred<Sort<Pairs, 2, false>>>),
+        ("ranks_argsort_deferred", inject::run::<Deferred<Sort<Positions, 2, false>>>),
     ]
 }
 
@@ -40,6 +44,7 @@ pub struct Join<const RANKS: usize> {
 impl<const RANKS: usize> Scenario for Join<RANKS> {
     const RANKS: usize = RANKS;
     const JOINS: bool = true;
+    const IS_FIRST: bool = true;
 
     fn prepare(membership: &Membership) -> Self {
         Self { context: sortsmith::cuda_context(membership.rank).unwrap(), joined: None }
@@ -72,56 +77,6 @@ impl<const RANKS: usize> Scenario for Join<RANKS> {
 /// An error of the rank's own, which a group does not see.
 fn of_rank(rank: usize, error: &sortsmith::Error) -> ShardError {
     ShardError::Rank { rank, reason: error.to_string() }
-}
-
-fn join(membership: &Membership) -> (Arc<CudaContext>, Communicator) {
-    let Membership { id, rank, ranks, limit } = *membership;
-    let context = sortsmith::cuda_context(rank).unwrap();
-    let communicator = Communicator::new(&context, &id, rank, ranks, limit).unwrap();
-    (context, communicator)
-}
-
-/// Host memory, by the communicator alone.
-pub struct Bytes {
-    communicator: Communicator,
-    words: Vec<u64>,
-    received: Vec<Vec<u8>>,
-}
-
-impl Scenario for Bytes {
-    const RANKS: usize = 2;
-
-    fn prepare(membership: &Membership) -> Self {
-        Self { communicator: join(membership).1, words: Vec::new(), received: Vec::new() }
-    }
-
-    fn act(&mut self, membership: &Membership) -> Result<(), ShardError> {
-        // More than is there from the first exchange.
-        let sent = [vec![membership.rank as u8 + 1; 70_001], vec![membership.rank as u8 + 7; 12]];
-        let lengths: [usize; 2] = match membership.rank {
-            0 => [70_001, 70_001],
-            _ => [12, 12],
-        };
-        let mut received = lengths.map(|bytes| vec![0; bytes]);
-        let sent: Vec<&[u8]> = sent.iter().map(Vec::as_slice).collect();
-        let [first, second] = &mut received;
-        self.communicator.all_to_all(&sent, &mut [first, second])?;
-        self.received = received.to_vec();
-        self.words = self.communicator.all_gather(&[membership.rank as u64 + 5, 3])?;
-        Ok(())
-    }
-
-    fn context(&self) -> &CudaContext {
-        self.communicator.context()
-    }
-
-    fn outcome(&self) -> Vec<u8> {
-        [self.received.concat(), bytes_of(&self.words)].concat()
-    }
-
-    fn is_unchanged(&self) -> bool {
-        true
-    }
 }
 
 /// A shard on a device, of a stream beside the one that sorts, and what a sort has made of it.
@@ -171,6 +126,7 @@ pub struct Sort<C, const RANKS: usize, const FIRST: bool> {
 
 impl<C: Call, const RANKS: usize, const FIRST: bool> Scenario for Sort<C, RANKS, FIRST> {
     const RANKS: usize = RANKS;
+    const IS_FIRST: bool = FIRST;
 
     fn prepare(membership: &Membership) -> Self {
         let (context, communicator) = join(membership);
@@ -212,6 +168,35 @@ impl<C: Call, const RANKS: usize, const FIRST: bool> Scenario for Sort<C, RANKS,
         let Shard { stream, items, keys: shard, values: of_shard, .. } = &self.shard;
         let (found, of_found) = (stream.clone_dtoh(shard), stream.clone_dtoh(of_shard));
         found.unwrap() == keys(*items) && of_found.unwrap() == values(*items)
+    }
+}
+
+/// The same, with work that stays in its stream until a call waits for it.
+pub struct Deferred<S>(S);
+
+impl<S: Scenario> Scenario for Deferred<S> {
+    const RANKS: usize = S::RANKS;
+    const IS_FIRST: bool = S::IS_FIRST;
+    const DEFERS: bool = true;
+
+    fn prepare(membership: &Membership) -> Self {
+        Self(S::prepare(membership))
+    }
+
+    fn act(&mut self, membership: &Membership) -> Result<(), ShardError> {
+        self.0.act(membership)
+    }
+
+    fn context(&self) -> &CudaContext {
+        self.0.context()
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        self.0.outcome()
+    }
+
+    fn is_unchanged(&self) -> bool {
+        self.0.is_unchanged()
     }
 }
 
