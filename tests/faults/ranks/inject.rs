@@ -151,7 +151,9 @@ impl<S: Scenario> Group<S> {
 
     /// The same, with the memberships that there are.
     pub fn act_here(&mut self) -> Done {
-        Shim::loaded().defer(S::DEFERS);
+        if S::DEFERS {
+            Shim::loaded().defer(true);
+        }
         let items: Vec<_> = self.states.iter_mut().zip(&self.memberships).collect();
         on_ranks(items, |(state, membership)| {
             let done = panic::catch_unwind(AssertUnwindSafe(|| state.act(membership)));
@@ -194,9 +196,16 @@ pub fn run<S: Scenario>() -> OfRanks {
     assert!(wrong.is_empty(), "{counts}; {} went wrong:\n{}", wrong.len(), wrong.join("\n"));
     let mut last = Group::<S>::new(LIMIT);
     last.act_here().into_iter().for_each(|done| done.unwrap().unwrap());
-    shim.defer(false);
+    end_work::<S>(shim);
     assert!(last.outcomes() == outcomes, "the last group makes something else");
     counts
+}
+
+/// Does what is left in streams.
+fn end_work<S: Scenario>(shim: Shim) {
+    if S::DEFERS {
+        shim.defer(false);
+    }
 }
 
 /// Whether other ranks wait for a call.
@@ -212,10 +221,10 @@ fn without_a_fault<S: Scenario>(shim: Shim) -> (Vec<String>, Vec<Vec<u8>>) {
         shim.forget();
         group.act_here().into_iter().for_each(|done| done.unwrap().unwrap());
         let calls = shim.trace();
-        shim.defer(false);
+        end_work::<S>(shim);
         let outcomes = group.outcomes();
         group.act().into_iter().for_each(|done| done.unwrap().unwrap());
-        shim.defer(false);
+        end_work::<S>(shim);
         assert!(group.outcomes() == outcomes, "the same call makes something else");
         assert!(group.states.iter().all(S::is_unchanged));
         drop(group);
@@ -256,7 +265,7 @@ impl Faulty<'_> {
             // What is left in streams is done when all is dropped.
             group.states.clear();
         }
-        shim.defer(false);
+        end_work::<S>(shim);
         let mut wrong = Vec::new();
         if took > LIMIT / 2 {
             wrong.push(format!("it took {took:?}"));
@@ -338,7 +347,7 @@ impl Faulty<'_> {
     ) {
         let has_ended = !S::JOINS && errors.iter().flatten().any(ends);
         let again = group.act();
-        self.shim.defer(false);
+        end_work::<S>(self.shim);
         for (rank, again) in again.into_iter().enumerate() {
             match again {
                 Err(_) => {

@@ -14,7 +14,7 @@ use crate::inject::give_back;
 use crate::shim::{self, Mode, Shim};
 
 /// The time limit that ends calls here.
-const SHORT: Duration = Duration::from_secs(2);
+const SHORT: Duration = Duration::from_secs(1);
 
 /// A call of rank 0 that fails with a code.
 type Fault = (&'static str, u64, i32, Mode);
@@ -97,7 +97,7 @@ fn silent<S: Scenario>((function, number, code, mode): Fault) {
 }
 
 fn is_time_limit(error: &ShardError) -> bool {
-    matches!(error, ShardError::Transport { reason } if reason.contains("did not take part within 2 s"))
+    matches!(error, ShardError::Transport { reason } if reason.contains("did not take part within 1 s"))
 }
 
 /// Two ranks of two devices.
