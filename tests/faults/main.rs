@@ -11,6 +11,8 @@
 //! - a cache that fails is no error at all;
 //! - the same call on the same sorter gives the result of the run without a fault, once the fault is gone;
 //! - when everything is dropped, the stand-in counts no live objects and has recorded no illegal call.
+//!
+//! Sorts over ranks are in `ranks`, with calls of NCCL besides.
 
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test

@@ -1,4 +1,4 @@
-//! A stand-in for NVIDIA's driver and NVRTC (driver.cpp says what it models), for tests that run without a GPU.
+//! A stand-in for NVIDIA's driver, NVRTC and NCCL (driver.cpp and nccl.hpp say what it models), for tests that run without a GPU.
 //!
 //! A test that needs it runs in a process of its own, in which nothing else is loaded:
 //!

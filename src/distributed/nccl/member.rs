@@ -72,8 +72,7 @@ impl Member {
             let reason = format!("rank {rank} of {ranks}; legal: 0 to ranks - 1");
             return Err(ShardError::Transport { reason });
         }
-        let bound = checked("bind the context to a thread", context.bind_to_thread());
-        bound.map_err(failed)?;
+        bind(context).map_err(failed)?;
         let stream = SideStream::urgent(context).map_err(failed)?;
         let done = checked("make an event", Event::new(context)).map_err(failed)?;
         let memory = stream.wrapped();
@@ -307,8 +306,7 @@ impl Member {
     }
 
     pub fn bind(&self) -> Result<(), ShardError> {
-        let bound = checked("bind the context to a thread", self.context.bind_to_thread());
-        bound.map_err(|error| self.fail_by(&error))
+        bind(&self.context).map_err(|error| self.fail_by(&error))
     }
 
     /// Lets the communicator's stream end its work, and waits for it.
@@ -339,6 +337,12 @@ impl Drop for Member {
             unsafe { (self.nccl.abort)(self.comm) };
         }
     }
+}
+
+/// Binds a context to this thread. cudarc would return an error that it has recorded for another caller, and the group would end.
+fn bind(context: &CudaContext) -> Result<(), Error> {
+    // SAFETY: the context is live.
+    checked("bind the context to a thread", unsafe { result::ctx::set_current(context.cu_ctx()) })
 }
 
 fn transport_error(error: &Error) -> ShardError {

@@ -1,9 +1,12 @@
 //! Ranks that hear nothing of one that has ended, calls that stay in progress, ranks that stall, and groups that another thread ends.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cudarc::driver::DriverError;
+use cudarc::driver::sys::CUresult;
 use libtest_mimic::Trial;
-use sortsmith::distributed::nccl::{Communicator, UniqueId};
+use sortsmith::distributed::nccl::{Communicator, DeviceSorter, UniqueId};
 use sortsmith::distributed::{ShardError, Transport as _};
 
 use super::DEVICES;
@@ -45,6 +48,8 @@ pub fn trials() -> Vec<Trial> {
         }),
         trial("ranks_that_stall", stall),
         trial("ranks_without_memory", without_memory),
+        trial("ranks_with_too_few_slices", too_few_slices),
+        trial("ranks_with_an_error_of_another_caller", error_of_another_caller),
         trial("ranks_that_another_thread_ends", end_from_another_thread),
     ]
 }
@@ -151,6 +156,54 @@ fn without_memory() {
     group.act_here().into_iter().for_each(|done| done.unwrap().unwrap());
     assert!(bytes.iter().all(|bytes| *bytes >= 4 * 500), "{bytes:?}");
     drop(group);
+    give_back(shim);
+    shim.expect_clean();
+}
+
+/// Rank 1 has not one slice for each rank: both are out of step.
+fn too_few_slices() {
+    let shim = Shim::loaded();
+    shim.leave_out(true);
+    for [sent, received] in [[1, 2], [3, 2], [2, 1], [2, 3], [0, 0]] {
+        let ranks = joined(LIMIT);
+        let errors = super::inject::on_ranks(ranks.iter().enumerate().collect(), |(rank, it)| {
+            let [sent, received] = if rank == 1 { [sent, received] } else { [2, 2] };
+            let mut buffers = vec![[0; 4]; received];
+            let mut received: Vec<_> = buffers.iter_mut().map(<[u8; 4]>::as_mut_slice).collect();
+            it.all_to_all(&vec![&[5; 4][..]; sent], &mut received)
+        });
+        assert_eq!(errors, [const { Err(ShardError::OutOfStep { rank: 1 }) }; 2]);
+    }
+    give_back(shim);
+    shim.expect_clean();
+}
+
+/// cudarc has recorded an error of something else in the context of rank 0. Exchanges leave it there; a sort cannot tell it from one of its slices,
+/// and has it as rank 0's, and the group goes on.
+fn error_of_another_caller() {
+    let shim = Shim::loaded();
+    shim.leave_out(true);
+    let recorded = DriverError(CUresult::CUDA_ERROR_UNKNOWN);
+    let sorted = super::inject::on_ranks(joined(LIMIT), |communicator| {
+        let (rank, context) = (communicator.rank(), Arc::clone(communicator.context()));
+        let record = || {
+            if rank == 0 {
+                context.record_err::<()>(Err(recorded));
+            }
+        };
+        record();
+        assert_eq!(communicator.all_gather(&[7]), Ok(vec![7, 7]));
+        assert_eq!(context.check_err().is_err(), rank == 0);
+        let stream = context.default_stream();
+        let shard = stream.clone_htod(&[rank as u32; 9]).unwrap();
+        let sorter = DeviceSorter::on(&stream, communicator).unwrap();
+        record();
+        let error = sorter.sort(&shard).map(|_| ()).expect_err("an error of rank 0");
+        assert!(matches!(error, ShardError::Rank { rank: 0, .. }), "{error}");
+        assert!(context.check_err().is_ok());
+        sorter.sort(&shard).map(|share| share.len())
+    });
+    assert_eq!(sorted, [Ok(9), Ok(9)]);
     give_back(shim);
     shim.expect_clean();
 }

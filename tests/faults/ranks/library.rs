@@ -38,7 +38,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Runs the test's own process, or in a child the check.
+/// In a child the check, and in the test's own process what runs it there.
 fn trial(name: &'static str, run: fn(&str)) -> Trial {
     crate::trial(name, move || if shim::is_child() { check() } else { run(name) })
 }
@@ -52,10 +52,7 @@ fn check() {
     for _ in 0..2 {
         let errors = [UniqueId::new().err(), Communicator::new(&context, &id, 0, 1, LIMIT).err()];
         for error in errors {
-            let reason = match &error {
-                Some(ShardError::NoNccl { reason }) => reason,
-                _ => panic!("{error:?}"),
-            };
+            let Some(ShardError::NoNccl { reason }) = &error else { panic!("{error:?}") };
             assert!(reason.contains(&said), "{reason}, and not {said}");
         }
     }

@@ -101,10 +101,19 @@ impl Transport for Member {
     }
 
     fn all_to_all(&self, sent: &[&[u8]], received: &mut [&mut [u8]]) -> Result<(), ShardError> {
-        let mut lengths: Vec<u64> = sent.iter().map(|bytes| bytes.len() as u64).collect();
-        lengths.extend(received.iter().map(|bytes| bytes.len() as u64));
-        lengths.resize(2 * self.ranks, u64::MAX);
+        // No slice is as long: a rank without one for each rank says so to all.
+        const NONE: u64 = u64::MAX;
+        let lengths = if [sent.len(), received.len()] == [self.ranks; 2] {
+            let received = received.iter().map(|bytes| bytes.len() as u64);
+            sent.iter().map(|bytes| bytes.len() as u64).chain(received).collect()
+        } else {
+            vec![NONE; 2 * self.ranks]
+        };
         let gathered = self.all_gather(&lengths)?;
+        let of_ranks = gathered.chunks_exact(2 * self.ranks);
+        if let Some(rank) = of_ranks.into_iter().position(|lengths| lengths.contains(&NONE)) {
+            return Err(self.fail(ShardError::OutOfStep { rank }));
+        }
         for from in 0..self.ranks {
             for to in 0..self.ranks {
                 let sent = gathered[from * 2 * self.ranks + to];
