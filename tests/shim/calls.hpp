@@ -324,10 +324,13 @@ SHIM_EXPORT int cuEventQuery(void* handle) {
   if (event->capture) return event->capture->invalid = true, shim::kCapturedEvent;
   if (int error = shim::unsafe_meanwhile("cuEventQuery")) return error;
   if (!event->recorded) return 0;
-  // Deferred work is done behind the first query, and a later one finds that.
-  const bool may_be_ready = !shim::state().deferred || event->queried;
-  event->queried = true;
-  shim::drain(event->at.stream, event->at.position);
+  // While there are communicators, deferred work is done behind the first query, and a later one finds that: ranks wait by queries.
+  const bool is_first = shim::state().deferred && !event->queried;
+  if (!shim::state().deferred || shim::state().communicators) {
+    event->queried = true;
+    shim::drain(event->at.stream, event->at.position);
+  }
+  const bool may_be_ready = !is_first || !shim::state().communicators;
   return may_be_ready && event->at.stream->done >= event->at.position ? 0 : shim::kNotReady;
 }
 SHIM_EXPORT int cuEventSynchronize(void* handle) {

@@ -301,6 +301,7 @@ SHIM_EXPORT int ncclCommInitRankConfig(void** handle, int count, NcclId id, int 
   comm->ranks = &ranks;
   comm->rank = rank;
   comm->queries_in_progress = 1;
+  ++shim::state().communicators;
   *handle = ranks.members[size_t(rank)] = comm;
   if (!shim::left_out) shim::wait_for_ranks([&] { return ranks.is_complete() || ranks.has_lost_one; }, "ncclCommInitRankConfig");
   return shim::kNcclInProgress;
@@ -329,6 +330,7 @@ SHIM_EXPORT int ncclCommAbort(void* handle) {
   shim::Comm* comm = shim::live<shim::Comm>(handle, "ncclCommAbort");
   if (!comm) return shim::kNcclInvalidArgument;
   comm->alive = false;
+  --shim::state().communicators;
   if (!comm->ranks->is_complete() && !shim::nccl().is_silent) comm->ranks->has_lost_one = true;
   if (!shim::state().deferred) shim::drain_all(comm->context);
   return code;

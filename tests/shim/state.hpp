@@ -178,7 +178,7 @@ struct State {
   // Of the first call that failed: the last calls of its thread, a line each, and the size of the thread's last allocation.
   std::string calls_to_fault;
   size_t bytes_before_fault = 0;
-  uint64_t all_calls = 0, fired = 0, next_capture = 1;
+  uint64_t all_calls = 0, fired = 0, next_capture = 1, communicators = 0;
   int sticky = 0;
   bool deferred = false, initialized = false;
   std::vector<Capture*> captures;
