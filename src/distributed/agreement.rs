@@ -29,7 +29,9 @@ impl Status {
     pub fn of<T>(result: Result<T, Error>) -> (Self, Option<T>) {
         match result {
             Ok(found) => (Self::Good, Some(found)),
-            Err(Error::OutOfMemory { bytes }) => (Self::OutOfMemory { bytes }, None),
+            Err(Error::OutOfMemory { bytes } | Error::OutOfDeviceMemory { bytes, .. }) => {
+                (Self::OutOfMemory { bytes }, None)
+            }
             Err(error) => (Self::Failed { reason: error.to_string() }, None),
         }
     }

@@ -104,11 +104,11 @@ impl FromStr for Counts {
 
 /// A call that fails.
 #[derive(Clone, Debug)]
-struct Point {
-    function: String,
-    number: u64,
-    code: i32,
-    mode: Mode,
+pub struct Point {
+    pub function: String,
+    pub number: u64,
+    pub code: i32,
+    pub mode: Mode,
 }
 
 impl fmt::Display for Point {
@@ -125,15 +125,22 @@ const UNKNOWN: i32 = 999;
 /// NVRTC's, of a source that does not compile.
 const COMPILATION: i32 = 6;
 
+/// NCCL's: of the system, and of its own.
+const NCCL_SYSTEM: i32 = 2;
+const NCCL_INTERNAL: i32 = 3;
+
 /// The system's: of a broken disk, of one that is full, of a folder that may not be written.
 const EIO: i32 = 5;
 const ENOSPC: i32 = 28;
 const EACCES: i32 = 13;
 
 /// How a call of a function may fail.
-fn ways(function: &str) -> Vec<(i32, Mode)> {
+pub fn ways(function: &str) -> Vec<(i32, Mode)> {
     if is_of_files(function) {
         return vec![(EIO, Mode::Once), (ENOSPC, Mode::Forever), (EACCES, Mode::Forever)];
+    }
+    if function.starts_with("nccl") {
+        return vec![(NCCL_SYSTEM, Mode::Once), (NCCL_INTERNAL, Mode::Forever)];
     }
     let mut ways = vec![(UNKNOWN, Mode::Once)];
     match function {
@@ -321,7 +328,7 @@ fn complaint_of<S: Scenario>(
 }
 
 /// The next sorter frees the memory of ended graphs, because no call is legal where a graph ends.
-fn give_back(shim: Shim) {
+pub fn give_back(shim: Shim) {
     shim.settle();
     drop(Sorter::on_device(0).unwrap());
 }

@@ -11,6 +11,8 @@
 //! - a cache that fails is no error at all;
 //! - the same call on the same sorter gives the result of the run without a fault, once the fault is gone;
 //! - when everything is dropped, the stand-in counts no live objects and has recorded no illegal call.
+//!
+//! Sorts over ranks are in `ranks`, with calls of NCCL besides.
 
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
@@ -19,6 +21,8 @@ mod inject;
 mod leaks;
 mod panics;
 mod planted;
+#[cfg(feature = "ranks")]
+mod ranks;
 mod scenarios;
 #[path = "../shim/mod.rs"]
 mod shim;
@@ -61,9 +65,15 @@ fn main() {
         .chain(planted::trials())
         .chain([leaks::trial()])
         .collect();
+    #[cfg(feature = "ranks")]
+    let of_ranks = Arc::new(Mutex::new(ranks::Counts::default()));
+    #[cfg(feature = "ranks")]
+    let trials = trials.into_iter().chain(ranks::trials(&of_ranks)).collect();
     let conclusion = command_line.run(trials);
     if !shim::is_child() {
         println!("in all: {}", total.lock().unwrap());
+        #[cfg(feature = "ranks")]
+        println!("of sorts over ranks: {}", of_ranks.lock().unwrap());
     }
     conclusion.exit();
 }

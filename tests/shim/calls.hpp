@@ -214,7 +214,7 @@ SHIM_EXPORT int cuCtxSynchronize() {
       if (capture->graph->context == context) capture->invalid = is_captured = true;
     }
     if (is_captured) return shim::kCaptureUnsupported;
-    shim::drain_all(context);
+    shim::finish_all(context, "cuCtxSynchronize");
   }
   shim::callbacks().settle();
   return 0;
@@ -311,6 +311,7 @@ SHIM_EXPORT int cuEventRecord(void* handle, void* stream_handle) {
   if (event->context != stream->context) return shim::kInvalidHandle;
   if (stream->capture && stream->capture->invalid) return shim::kCaptureInvalidated;
   event->recorded = true;
+  event->queried = false;
   event->capture = stream->capture;
   event->at = {stream, stream->enqueued};
   return 0;
@@ -322,7 +323,15 @@ SHIM_EXPORT int cuEventQuery(void* handle) {
   if (!event) return shim::kInvalidHandle;
   if (event->capture) return event->capture->invalid = true, shim::kCapturedEvent;
   if (int error = shim::unsafe_meanwhile("cuEventQuery")) return error;
-  return event->recorded && event->at.stream->done < event->at.position ? shim::kNotReady : 0;
+  if (!event->recorded) return 0;
+  // While there are communicators, deferred work is done behind the first query, and a later one finds that: ranks wait by queries.
+  const bool is_first = shim::state().deferred && !event->queried;
+  if (!shim::state().deferred || shim::state().communicators) {
+    event->queried = true;
+    shim::drain(event->at.stream, event->at.position);
+  }
+  const bool may_be_ready = !is_first || !shim::state().communicators;
+  return may_be_ready && event->at.stream->done >= event->at.position ? 0 : shim::kNotReady;
 }
 SHIM_EXPORT int cuEventSynchronize(void* handle) {
   SHIM_CALL(cuEventSynchronize);
@@ -330,7 +339,11 @@ SHIM_EXPORT int cuEventSynchronize(void* handle) {
   if (!event) return shim::kInvalidHandle;
   if (event->capture) return event->capture->invalid = true, shim::kCapturedEvent;
   if (int error = shim::unsafe_meanwhile("cuEventSynchronize")) return error;
-  if (event->recorded) shim::drain(event->at.stream, event->at.position);
+  const auto is_done = [=] {
+    if (event->recorded) shim::drain(event->at.stream, event->at.position);
+    return !event->recorded || event->at.stream->done >= event->at.position;
+  };
+  shim::wait_for_ranks(is_done, "cuEventSynchronize");
   return 0;
 }
 SHIM_EXPORT int cuEventElapsedTime(float* milliseconds, void*, void*) {

@@ -22,10 +22,15 @@
 //               those of the array that it is made of and one more, so a test sees whether kernels have run on what.
 //   Devices     A Hopper by its attributes; SHIM_DEVICES of them, of architecture SHIM_ARCH, with SHIM_MULTIPROCESSORS, under a
 //               driver of version SHIM_VERSION; without stream-ordered allocation where SHIM_POOLS is 0; shim_name names them.
+//   Shards      Kernels of sorts over ranks find half of the items in front of a border below its splitter, and all others equal to it, so
+//               that ranks exchange what makes up their shares; a merge puts one range behind the other.
+//   NCCL        nccl.hpp has it; the name of its library is another one of this library.
 //   Contexts    Primary ones are counted, and end with the last release; what was alive in them then is counted as orphaned.
 //
 // What it does not model: the work of kernels; time, and work that runs beside other work; memory of the host that is paged or
 // pinned (a deferred copy reads and writes host memory when it is done); peers, pools, textures, clusters.
+//
+// Calls of a thread may be left out: they are neither counted nor made to fail (shim_leave_out).
 //
 // Faults: shim_fail, or SHIM_FAIL=name:number:code[:forever|:sticky][;...], makes the call of that number, counted from one
 // since then, fail with a code before it does anything, once, from there on, or as an error that every later call returns.
@@ -37,6 +42,8 @@
 
 #include "kernels.hpp"
 
+#include "shards.hpp"
+
 #include "streams.hpp"
 
 #include "graphs.hpp"
@@ -46,3 +53,5 @@
 #include "more_calls.hpp"
 
 #include "reports.hpp"
+
+#include "nccl.hpp"

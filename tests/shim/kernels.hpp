@@ -154,6 +154,8 @@ inline void sample(const Function& function, const std::vector<unsigned char>& a
   memcpy(reinterpret_cast<void*>(counter), &sorts, 4);
 }
 
+void run_shard_kernel(const Function& function, const std::vector<unsigned char>& arguments, const Context* context);
+
 // The effect of a kernel here: checks, and as results the bytes of the input plus one.
 inline void run_kernel(const Function* function, const std::vector<unsigned char>& arguments, unsigned blocks_along_y,
                        const Context* context) {
@@ -161,6 +163,7 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
   if (!function->module->alive) return violation("%s: its module has been unloaded", caller);
   if (!context->alive) return violation("%s: its context has ended", caller);
   if (function->module->context != context) return violation("%s: its module is of another context", caller);
+  if (function->name.compare(0, 12, "shard_merge_") == 0) return run_shard_kernel(*function, arguments, context);
   // A kernel of rows has these, which may lie apart, a device-wide sort of rows as many as blocks along y, any other one row of n items.
   const uint64_t row_stride = value_of(*function, arguments, "row_stride", 0);
   // A binned argsort has bins.

@@ -1,4 +1,4 @@
-//! A stand-in for NVIDIA's driver and NVRTC (driver.cpp says what it models), for tests that run without a GPU.
+//! A stand-in for NVIDIA's driver, NVRTC and NCCL (driver.cpp and nccl.hpp say what it models), for tests that run without a GPU.
 //!
 //! A test that needs it runs in a process of its own, in which nothing else is loaded:
 //!
@@ -24,7 +24,7 @@ use libloading::Library;
 /// The variable that is set in such a child.
 const CHILD: &str = "SORTSMITH_SHIM_CHILD";
 
-const SOURCES: [(&str, &str); 8] = [
+const SOURCES: [(&str, &str); 10] = [
     ("driver.cpp", include_str!("driver.cpp")),
     ("state.hpp", include_str!("state.hpp")),
     ("kernels.hpp", include_str!("kernels.hpp")),
@@ -33,9 +33,14 @@ const SOURCES: [(&str, &str); 8] = [
     ("calls.hpp", include_str!("calls.hpp")),
     ("more_calls.hpp", include_str!("more_calls.hpp")),
     ("reports.hpp", include_str!("reports.hpp")),
+    ("shards.hpp", include_str!("shards.hpp")),
+    ("nccl.hpp", include_str!("nccl.hpp")),
 ];
 const NVRTC: (&str, &str) = ("nvrtc.cpp", include_str!("nvrtc.cpp"));
 const FILES: (&str, &str) = ("files.cpp", include_str!("files.cpp"));
+
+/// The name by which NCCL is loaded.
+pub const NCCL: &str = "libnccl.so.2";
 
 /// In the child the stand-in, loaded. In the test's own process it runs the test again in a child, with the stand-in in place
 /// of the driver and NVRTC, an empty cache and these variables; expects that it passes; and returns nothing.
@@ -96,7 +101,7 @@ pub fn driver_without(function: &str) -> tempfile::TempDir {
         driver[offset + 1] = b'_';
     }
     fs::write(folder.path().join("libcuda.so.1"), driver).expect("the folder can be written");
-    also_without_version(folder.path());
+    with_other_names(folder.path());
     folder
 }
 
@@ -140,13 +145,16 @@ fn build(folder: &Path) {
             .status();
         assert!(built.expect("a C++ compiler").success(), "{source} does not compile");
     }
-    also_without_version(&lib);
+    with_other_names(&lib);
 }
 
-/// cudarc first searches for the driver by a name without a version, which must not find the machine's.
-fn also_without_version(folder: &Path) {
+/// cudarc first searches for the driver by a name without a version, which must not find the machine's. The stand-in for NCCL is in the same
+/// library.
+fn with_other_names(folder: &Path) {
     #[cfg(unix)]
-    std::os::unix::fs::symlink("libcuda.so.1", folder.join("libcuda.so")).expect("a fresh folder");
+    for name in ["libcuda.so", NCCL] {
+        std::os::unix::fs::symlink("libcuda.so.1", folder.join(name)).expect("a fresh folder");
+    }
     #[cfg(not(unix))]
     let _ = folder;
 }
@@ -163,7 +171,7 @@ pub enum Mode {
 }
 
 /// The live objects that the stand-in counts.
-pub const KINDS: [&str; 9] = [
+pub const KINDS: [&str; 10] = [
     "contexts",
     "streams",
     "events",
@@ -171,12 +179,13 @@ pub const KINDS: [&str; 9] = [
     "graphs",
     "graph_execs",
     "user_objects",
+    "communicators",
     "allocations",
     "host_allocations",
 ];
 
 /// What has to be freed, and the bytes of device memory. A primary context ends once it has no references.
-pub const COUNTED: [&str; 10] = [
+pub const COUNTED: [&str; 11] = [
     "context_references",
     "streams",
     "events",
@@ -184,6 +193,7 @@ pub const COUNTED: [&str; 10] = [
     "graphs",
     "graph_execs",
     "user_objects",
+    "communicators",
     "allocations",
     "bytes",
     "host_allocations",
@@ -335,8 +345,29 @@ impl Shim {
 
     /// Whether work stays in its stream until a call waits for it.
     pub fn defer(self, deferred: bool) {
+        self.switch("shim_defer", deferred);
+    }
+
+    /// Whether calls of this thread are neither counted nor made to fail.
+    pub fn leave_out(self, left_out: bool) {
+        self.switch("shim_leave_out", left_out);
+    }
+
+    /// Whether ranks hear nothing of one that has ended.
+    pub fn silence(self, silent: bool) {
+        self.switch("shim_silence", silent);
+    }
+
+    /// A rank that has not joined by this id of NCCL's never will, and the others hear of it.
+    pub fn lose_rank(self, id: &[u8; 128]) {
+        type Lose = unsafe extern "C" fn(*const [u8; 128]);
         // SAFETY: the type is the function's.
-        unsafe { self.function::<unsafe extern "C" fn(c_int)>("shim_defer")(c_int::from(deferred)) }
+        unsafe { self.function::<Lose>("shim_lose_rank")(id) }
+    }
+
+    fn switch(self, function: &str, on: bool) {
+        // SAFETY: the functions that this is used for are of this type.
+        unsafe { self.function::<unsafe extern "C" fn(c_int)>(function)(c_int::from(on)) }
     }
 
     /// How much work waits in streams.

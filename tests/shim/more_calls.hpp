@@ -35,7 +35,7 @@ SHIM_EXPORT int cuMemFree_v2(uint64_t address) {
   SHIM_CONTEXT(context);
   if (int error = shim::unsafe_meanwhile("cuMemFree")) return error;
   // It waits for the device.
-  shim::drain_all(context);
+  shim::finish_all(context, "cuMemFree");
   const int error = shim::close(address, "cuMemFree");
   return code ? code : error;
 }

@@ -55,9 +55,9 @@ enum : int {
   kCaptureWrongThread = 908,
 };
 
-enum class Kind { Context, Stream, Event, Module, Function, Graph, Exec, UserObject, Count };
-inline const char* const kKindNames[] = {"contexts",  "streams", "events",       "modules",
-                                         "functions", "graphs",  "graph_execs", "user_objects"};
+enum class Kind { Context, Stream, Event, Module, Function, Graph, Exec, UserObject, Communicator, Count };
+inline const char* const kKindNames[] = {"contexts", "streams",     "events",       "modules",      "functions",
+                                         "graphs",   "graph_execs", "user_objects", "communicators"};
 
 // The object of a handle. Objects are never deleted, so a handle that is used too late is distinct from all others.
 struct Object {
@@ -113,11 +113,13 @@ struct Work {
   std::vector<Point> after;
   // Whether it gives something back, which is done even where the device does nothing any more.
   bool frees = false;
+  // Whether it can be done, which may depend on other ranks.
+  std::function<bool()> ready{};
 };
 
 struct Stream : Object {
   Context* context = nullptr;
-  bool blocking = true, hidden = false;
+  bool blocking = true, hidden = false, draining = false;
   uint64_t enqueued = 0, done = 0;
   std::deque<Work> queue;
   std::vector<Point> next_after;
@@ -127,7 +129,7 @@ struct Stream : Object {
 
 struct Event : Object {
   Context* context = nullptr;
-  bool recorded = false;
+  bool recorded = false, queried = false;
   Point at{};
   Capture* capture = nullptr;
   Event() : Object(Kind::Event) {}
@@ -176,7 +178,7 @@ struct State {
   // Of the first call that failed: the last calls of its thread, a line each, and the size of the thread's last allocation.
   std::string calls_to_fault;
   size_t bytes_before_fault = 0;
-  uint64_t all_calls = 0, fired = 0, next_capture = 1;
+  uint64_t all_calls = 0, fired = 0, next_capture = 1, communicators = 0;
   int sticky = 0;
   bool deferred = false, initialized = false;
   std::vector<Capture*> captures;
@@ -191,6 +193,8 @@ inline State& state() {
 
 inline thread_local Context* current = nullptr;
 inline thread_local bool in_callback = false;
+// Whether a thread's calls are neither counted nor made to fail.
+inline thread_local bool left_out = false;
 // The last calls of a thread, and the size of its last allocation on the device.
 constexpr unsigned kRecentCalls = 8;
 inline thread_local const char* recent_calls[kRecentCalls];
@@ -224,11 +228,11 @@ inline void read_faults_of_environment() {
   }
 }
 
-// Pending work in streams is dropped, except frees.
+// Pending work in the streams of the thread's device is dropped, except frees.
 inline void drop_work() {
   for (const auto& [handle, object] : state().objects) {
     auto* stream = dynamic_cast<Stream*>(object);
-    if (!stream) continue;
+    if (!stream || (current && stream->context->device != current->device)) continue;
     for (Work& work : stream->queue) {
       if (work.frees) work.run();
     }
@@ -255,6 +259,7 @@ inline int entered(const char* name) {
       violation("%s called from a callback", name);
       return kNotPermitted;
     }
+    if (left_out) return 0;
     ++s.calls[name];
     ++s.all_calls;
     (s.trace += name) += '\n';

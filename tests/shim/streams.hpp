@@ -89,14 +89,28 @@ inline std::shared_ptr<GraphBody> copy_of(const GraphBody& body) {
   return copy;
 }
 
+inline void drain(Stream* stream, uint64_t until);
+
+// Whether what the work waits for is done.
+inline bool is_ready(const Work& work) {
+  for (const Point& point : work.after) {
+    drain(point.stream, point.position);
+    if (point.stream->done < point.position) return false;
+  }
+  return !work.ready || work.ready();
+}
+
+// Does a stream's work, as far as it can be done: work of NCCL's waits for other ranks, which may do theirs here too.
 inline void drain(Stream* stream, uint64_t until) {
-  while (stream->done < until && !stream->queue.empty()) {
+  if (stream->draining) return;
+  stream->draining = true;
+  while (stream->done < until && !stream->queue.empty() && is_ready(stream->queue.front())) {
     Work work = std::move(stream->queue.front());
     stream->queue.pop_front();
-    for (const Point& point : work.after) drain(point.stream, point.position);
     work.run();
     ++stream->done;
   }
+  stream->draining = false;
 }
 
 inline void drain(Stream* stream) { drain(stream, stream->enqueued); }
@@ -113,6 +127,28 @@ void each_stream(const Context* context, Do&& what) {
 
 inline void drain_all(const Context* context) {
   each_stream(context, [](Stream* stream) { drain(stream); });
+}
+
+// Lets other threads make calls until this is so, for ten seconds.
+template <class Is>
+void wait_for_ranks(Is&& is_so, const char* call) {
+  for (int milliseconds = 0; !is_so(); ++milliseconds) {
+    if (milliseconds == 10'000) return violation("%s waits for a rank that does not come", call);
+    state().lock.unlock();
+    usleep(1000);
+    state().lock.lock();
+  }
+}
+
+// The host waits for all work of a context.
+inline void finish_all(const Context* context, const char* call) {
+  const auto is_done = [&] {
+    bool done = true;
+    drain_all(context);
+    each_stream(context, [&](Stream* stream) { done &= stream->queue.empty(); });
+    return done;
+  };
+  wait_for_ranks(is_done, call);
 }
 
 inline Stream* new_stream(Context* context, bool blocking, bool hidden) {
@@ -165,14 +201,15 @@ inline int unsafe_meanwhile(const char* call) {
 }
 
 // Enqueues work, or adds it to the stream's capture.
-inline int enqueue(Stream* stream, const char* what, std::function<void(const char*)> run, bool frees = false) {
+inline int enqueue(Stream* stream, const char* what, std::function<void(const char*)> run, bool frees = false,
+                   std::function<bool()> ready = {}) {
   if (Capture* capture = stream->capture) {
     if (capture->invalid) return kCaptureInvalidated;
     capture->graph->body->nodes.emplace_back(stream->context, std::move(run));
     if (stream != capture->origin) capture->joined[stream] = false;
     return kSuccess;
   }
-  Work work{[run = std::move(run), what] { run(what); }, std::move(stream->next_after), frees};
+  Work work{[run = std::move(run), what] { run(what); }, std::move(stream->next_after), frees, std::move(ready)};
   stream->next_after.clear();
   const bool is_legacy = stream == stream->context->legacy;
   if (stream->blocking) {
@@ -234,7 +271,7 @@ inline int wait_on_host(Stream* stream, const char* call) {
     return kCaptureUnsupported;
   }
   if (const int error = unsafe_meanwhile(call)) return error;
-  drain(stream);
+  wait_for_ranks([=] { return drain(stream), stream->queue.empty(); }, call);
   return kSuccess;
 }
 

@@ -1,5 +1,7 @@
 //! One rank's part of a group, which one thread at a time uses.
 
+mod host_memory;
+
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,6 +17,7 @@ use super::wanted::Wanted;
 use crate::distributed::error::ShardError;
 use crate::distributed::transport::Transport;
 use crate::error::Error;
+use crate::gpu::capture::{self, BesideCaptures};
 use crate::gpu::pinned::{Event, PinnedBuffer};
 use crate::gpu::scratch::Scratch;
 use crate::gpu::side_stream::SideStream;
@@ -69,8 +72,7 @@ impl Member {
             let reason = format!("rank {rank} of {ranks}; legal: 0 to ranks - 1");
             return Err(ShardError::Transport { reason });
         }
-        let bound = checked("bind the context to a thread", context.bind_to_thread());
-        bound.map_err(failed)?;
+        bind(context).map_err(failed)?;
         let stream = SideStream::urgent(context).map_err(failed)?;
         let done = checked("make an event", Event::new(context)).map_err(failed)?;
         let memory = stream.wrapped();
@@ -304,8 +306,7 @@ impl Member {
     }
 
     pub fn bind(&self) -> Result<(), ShardError> {
-        let bound = checked("bind the context to a thread", self.context.bind_to_thread());
-        bound.map_err(|error| self.fail_by(&error))
+        bind(&self.context).map_err(|error| self.fail_by(&error))
     }
 
     /// Lets the communicator's stream end its work, and waits for it.
@@ -315,116 +316,33 @@ impl Member {
         self.wait(&self.done)
     }
 
-    /// Exchanges bytes by way of device memory, lengths of which agree.
-    fn exchange_bytes(&self, sent: &[&[u8]], received: &mut [&mut [u8]]) -> Result<(), ShardError> {
-        let padded = |bytes: usize| bytes.next_multiple_of(16);
-        let total = |lengths: &mut dyn Iterator<Item = usize>| lengths.map(padded).sum::<usize>();
-        let outgoing = total(&mut sent.iter().map(|bytes| bytes.len()));
-        let incoming = total(&mut received.iter().map(|bytes| bytes.len()));
-        let room = self.lock().bytes.take([outgoing.max(1), incoming.max(1)]);
-        let [mut from, mut to] = room.map_err(|error| self.fail_by(&error))?;
-        let handle = self.stream.handle();
-        let mut messages = Vec::new();
-        for (peer, bytes) in sent.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
-            // SAFETY: the memory has room for all that is sent.
-            let copied = unsafe { result::memcpy_htod_async(from, bytes, handle) };
-            checked("enqueue a copy", copied).map_err(|error| self.fail_by(&error))?;
-            messages.push(Message { peer, address: from, bytes: bytes.len(), is_sent: true });
-            from += padded(bytes.len()) as u64;
-        }
-        for (peer, bytes) in received.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
-            messages.push(Message { peer, address: to, bytes: bytes.len(), is_sent: false });
-            to += padded(bytes.len()) as u64;
-        }
-        // SAFETY: the memory is of the communicator's stream, and the ranks have compared the lengths.
-        unsafe { self.exchange_at(&messages) }?;
-        self.wait_for_stream()?;
-        let mut arrived = messages.iter().filter(|message| !message.is_sent);
-        for bytes in received.iter_mut().filter(|bytes| !bytes.is_empty()) {
-            let address = arrived.next().map_or(0, |message| message.address);
-            // SAFETY: as many bytes have arrived there.
-            let copied = unsafe { result::memcpy_dtoh_sync(bytes, address) };
-            checked("copy from the device", copied).map_err(|error| self.fail_by(&error))?;
-        }
-        Ok(())
-    }
-}
-
-impl Transport for Member {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn ranks(&self) -> usize {
-        self.ranks
-    }
-
-    fn all_gather(&self, words: &[u64]) -> Result<Vec<u64>, ShardError> {
-        self.failure()?;
-        self.bind()?;
-        if words.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (one, all) = (size_of_val(words), size_of_val(words) * self.ranks);
-        let (device, host) = self.staging(all + one).map_err(|error| self.fail_by(&error))?;
-        let handle = self.stream.handle();
-        let own = device + all as u64;
-        // SAFETY: the pinned memory has room for all words and for this rank's, and nothing uses it but this call.
-        unsafe { ptr::copy_nonoverlapping(words.as_ptr().cast::<u8>(), host.add(all), one) };
-        // SAFETY: as above; the copy is waited for below.
-        let copied = unsafe {
-            let own_words = std::slice::from_raw_parts(host.add(all), one);
-            result::memcpy_htod_async(own, own_words, handle)
-        };
-        checked("enqueue a copy", copied).map_err(|error| self.fail_by(&error))?;
-        // SAFETY: the device memory is this stream's, for all words and this rank's.
-        unsafe { self.all_gather_at(own, device, one) }?;
-        // SAFETY: as above.
-        let copied = unsafe {
-            let all_words = std::slice::from_raw_parts_mut(host, all);
-            result::memcpy_dtoh_async(all_words, device, handle)
-        };
-        checked("enqueue a copy", copied).map_err(|error| self.fail_by(&error))?;
-        self.wait_for_stream()?;
-        let mut gathered = vec![0u64; words.len() * self.ranks];
-        // SAFETY: all words have been copied there.
-        unsafe { ptr::copy_nonoverlapping(host, gathered.as_mut_ptr().cast::<u8>(), all) };
-        Ok(gathered)
-    }
-
-    fn all_to_all(&self, sent: &[&[u8]], received: &mut [&mut [u8]]) -> Result<(), ShardError> {
-        let mut lengths: Vec<u64> = sent.iter().map(|bytes| bytes.len() as u64).collect();
-        lengths.extend(received.iter().map(|bytes| bytes.len() as u64));
-        lengths.resize(2 * self.ranks, u64::MAX);
-        let gathered = self.all_gather(&lengths)?;
-        for from in 0..self.ranks {
-            for to in 0..self.ranks {
-                let sent = gathered[from * 2 * self.ranks + to];
-                let expected = gathered[to * 2 * self.ranks + self.ranks + from];
-                if sent != expected {
-                    let (sent, expected) = (sent as usize, expected as usize);
-                    return Err(self.fail(ShardError::Length { from, to, sent, expected }));
-                }
-            }
-        }
-        self.exchange_bytes(sent, received)
-    }
-
-    fn abort(&self, error: ShardError) {
-        self.fail(error);
+    /// Lets the stream of a group that has ended do what is left: NCCL does nothing there any more, so this waits for no rank.
+    fn drain(&self) {
+        capture::bind(&self.context);
+        let _beside = BesideCaptures::begin();
+        // SAFETY: the stream is live. If this fails, the device does nothing any more.
+        let _ = unsafe { result::stream::synchronize(self.stream.handle()) };
     }
 }
 
 impl Drop for Member {
-    /// All calls have waited for their work, so nothing is in progress unless the group has failed.
+    /// All calls have waited for their work, so nothing is in progress unless the group has failed: then copies may still use the pinned memory.
     fn drop(&mut self) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if state.failure.is_none() && !self.comm.is_null() {
-            let _ = self.context.bind_to_thread();
+        if self.lock().failure.is_some() {
+            return self.drain();
+        }
+        if !self.comm.is_null() {
+            capture::bind(&self.context);
             // SAFETY: the communicator is live, and not used after it.
             unsafe { (self.nccl.abort)(self.comm) };
         }
     }
+}
+
+/// Binds a context to this thread. cudarc would return an error that it has recorded for another caller, and the group would end.
+fn bind(context: &CudaContext) -> Result<(), Error> {
+    // SAFETY: the context is live.
+    checked("bind the context to a thread", unsafe { result::ctx::set_current(context.cu_ctx()) })
 }
 
 fn transport_error(error: &Error) -> ShardError {

@@ -28,6 +28,7 @@
 //!
 //! NCCL is loaded when the first rank joins. Where it is missing, that is [`ShardError::NoNccl`](super::ShardError::NoNccl).
 
+mod arguments;
 mod communicator;
 mod library;
 mod member;

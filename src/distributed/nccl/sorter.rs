@@ -8,25 +8,26 @@ use cudarc::driver::{
 use sortsmith_codegen::ValueType;
 use sortsmith_codegen::shard_merge::ShardSpec;
 
+use super::arguments::{address_of, require_aligned, slice_of, task_of};
 use super::communicator::Communicator;
 use super::member::Member;
 use super::memory::{Columns, ItemBytes, Memory, RunArrays, SearchArrays};
 use super::run::Run;
 use super::stages::{Stage, Stages};
-use crate::algorithm::ArrayAlgorithm;
-use crate::array::{DeviceArray, Items};
+use crate::array::DeviceArray;
 use crate::distributed::agreement::{Status, gather};
 use crate::distributed::error::ShardError;
 use crate::distributed::request::{Layout, Operation, Request, Shares};
 use crate::distributed::transport::Transport as _;
 use crate::error::Error;
 use crate::gpu::shard_kernels::ShardKernels;
-use crate::gpu::status::allocated;
+use crate::gpu::status::{allocated, checked};
+use crate::gpu::stream_guard::ORDER;
 use crate::gpu::stream_sorter::StreamSorter;
 use crate::gpu::task::Task;
 use crate::key::SortKey;
 use crate::options::SortOptions;
-use crate::value::{Carried, SortValue};
+use crate::value::SortValue;
 
 /// Sorts device arrays that lie over the ranks of a group, as the [module](crate::distributed) describes: one on each rank.
 ///
@@ -114,13 +115,15 @@ impl DeviceSorter {
         keys: &impl DeviceArray<K>,
         options: SortOptions,
     ) -> Result<CudaSlice<K>, ShardError> {
-        let mut sorted = None;
-        let keys = slice_of(keys.items());
-        self.call::<K, ()>((Operation::Sort, self.shares), keys, None, options, |items| {
-            let sorted = sorted.insert(self.allocate::<K>(items)?);
-            Ok(Columns { keys: address_of(sorted, self.local.stream()), values: 0 })
-        })?;
-        sorted.ok_or_else(|| self.out_of_step())
+        self.settled(|| {
+            let mut sorted = None;
+            let keys = slice_of(keys.items());
+            self.call::<K, ()>((Operation::Sort, self.shares), keys, None, options, |items| {
+                let sorted = sorted.insert(self.allocate::<K>(items)?);
+                Ok(Columns { keys: address_of(sorted, self.local.stream()), values: 0 })
+            })?;
+            sorted.ok_or_else(|| self.out_of_step())
+        })
     }
 
     /// Sorts keys as the options say, to a slice of the share's length: [`Shares::Items`] of it.
@@ -130,11 +133,13 @@ impl DeviceSorter {
         sorted: &mut CudaSlice<K>,
         options: SortOptions,
     ) -> Result<(), ShardError> {
-        let shares = Shares::Items(sorted.len());
-        let keys = slice_of(keys.items());
-        let (sorted, _guard) = self.output("sorted keys", sorted);
-        self.call::<K, ()>((Operation::Sort, shares), keys, None, options, |_| {
-            Ok(Columns { keys: sorted?, values: 0 })
+        self.settled(|| {
+            let shares = Shares::Items(sorted.len());
+            let keys = slice_of(keys.items());
+            let (sorted, _guard) = self.output("sorted keys", sorted);
+            self.call::<K, ()>((Operation::Sort, shares), keys, None, options, |_| {
+                Ok(Columns { keys: sorted?, values: 0 })
+            })
         })
     }
 
@@ -154,15 +159,17 @@ impl DeviceSorter {
         values: &impl DeviceArray<V>,
         options: SortOptions,
     ) -> Result<(CudaSlice<K>, CudaSlice<V>), ShardError> {
-        let mut sorted = None;
-        let (keys, values) = (slice_of(keys.items()), slice_of(values.items()));
-        self.call((Operation::Pairs, self.shares), keys, Some(values), options, |items| {
-            let made = (self.allocate::<K>(items)?, self.allocate::<V>(items)?);
-            let (keys, values) = sorted.insert(made);
-            let stream = self.local.stream();
-            Ok(Columns { keys: address_of(keys, stream), values: address_of(values, stream) })
-        })?;
-        sorted.ok_or_else(|| self.out_of_step())
+        self.settled(|| {
+            let mut sorted = None;
+            let (keys, values) = (slice_of(keys.items()), slice_of(values.items()));
+            self.call((Operation::Pairs, self.shares), keys, Some(values), options, |items| {
+                let made = (self.allocate::<K>(items)?, self.allocate::<V>(items)?);
+                let (keys, values) = sorted.insert(made);
+                let stream = self.local.stream();
+                Ok(Columns { keys: address_of(keys, stream), values: address_of(values, stream) })
+            })?;
+            sorted.ok_or_else(|| self.out_of_step())
+        })
     }
 
     /// Sorts keys as the options say, and each value with its key, to slices of the share's length: [`Shares::Items`] of it.
@@ -174,15 +181,17 @@ impl DeviceSorter {
         sorted_values: &mut CudaSlice<V>,
         options: SortOptions,
     ) -> Result<(), ShardError> {
-        let (share, room) = (sorted_keys.len(), sorted_values.len());
-        let (keys, values) = (slice_of(keys.items()), slice_of(values.items()));
-        let (sorted_keys, _guard) = self.output("sorted keys", sorted_keys);
-        let (sorted_values, _values_guard) = self.output("sorted values", sorted_values);
-        self.call((Operation::Pairs, Shares::Items(share)), keys, Some(values), options, |_| {
-            if share != room {
-                return Err(Error::OutputLength { what: "values", items: share, room });
-            }
-            Ok(Columns { keys: sorted_keys?, values: sorted_values? })
+        self.settled(|| {
+            let (share, room) = (sorted_keys.len(), sorted_values.len());
+            let (keys, values) = (slice_of(keys.items()), slice_of(values.items()));
+            let (sorted_keys, _guard) = self.output("sorted keys", sorted_keys);
+            let (sorted_values, _values_guard) = self.output("sorted values", sorted_values);
+            self.call((Operation::Pairs, Shares::Items(share)), keys, Some(values), options, |_| {
+                if share != room {
+                    return Err(Error::OutputLength { what: "values", items: share, room });
+                }
+                Ok(Columns { keys: sorted_keys?, values: sorted_values? })
+            })
         })
     }
 
@@ -200,17 +209,32 @@ impl DeviceSorter {
         keys: &impl DeviceArray<K>,
         options: SortOptions,
     ) -> Result<CudaSlice<u64>, ShardError> {
-        let mut sorted = None;
-        let keys = slice_of(keys.items());
-        self.call::<K, u64>((Operation::Argsort, self.shares), keys, None, options, |items| {
-            // The sorted keys are not wanted, but merges write them.
-            let made = (self.allocate::<K>(items)?, self.allocate::<u64>(items)?);
-            let (keys, values) = sorted.insert(made);
-            let stream = self.local.stream();
-            Ok(Columns { keys: address_of(keys, stream), values: address_of(values, stream) })
-        })?;
-        let (_, positions) = sorted.ok_or_else(|| self.out_of_step())?;
-        Ok(positions)
+        self.settled(|| {
+            let mut sorted = None;
+            let keys = slice_of(keys.items());
+            self.call::<K, u64>((Operation::Argsort, self.shares), keys, None, options, |items| {
+                // The sorted keys are not wanted, but merges write them.
+                let made = (self.allocate::<K>(items)?, self.allocate::<u64>(items)?);
+                let (keys, values) = sorted.insert(made);
+                let stream = self.local.stream();
+                Ok(Columns { keys: address_of(keys, stream), values: address_of(values, stream) })
+            })?;
+            let (_, positions) = sorted.ok_or_else(|| self.out_of_step())?;
+            Ok(positions)
+        })
+    }
+
+    /// Runs a call, and forgets what cudarc records behind it, of guards and slices that are dropped: it would be the error of the caller's next
+    /// call. A sort that has succeeded has waited for its work, so they order nothing.
+    fn settled<T>(&self, call: impl FnOnce() -> Result<T, ShardError>) -> Result<T, ShardError> {
+        let done = call();
+        let _ = self.recorded();
+        done
+    }
+
+    /// The error that cudarc has recorded: whether streams could be made to wait for other uses of slices.
+    fn recorded(&self) -> Result<(), Error> {
+        checked(ORDER, self.local.stream().context().check_err())
     }
 
     /// The address of a slice that the sort writes, if it is of this context, and what orders later uses of it behind the call.
@@ -253,6 +277,8 @@ impl DeviceSorter {
     ) -> Result<(), ShardError> {
         // One call at a time has the communicator and the memory.
         let member = self.communicator.member();
+        // Of the outputs, before the context is bound, which would take it for its own.
+        let of_outputs = self.recorded();
         member.bind()?;
         let items = keys.len();
         let lengths = [items, values.map_or(items, DeviceSlice::len)];
@@ -263,8 +289,10 @@ impl DeviceSorter {
         let (input_keys, _keys_guard) = keys.device_ptr(stream);
         let (input_values, _values_guard) = values.map(|values| values.device_ptr(stream)).unzip();
         let input = Columns { keys: input_keys, values: input_values.unwrap_or(0) };
-        let request =
-            request.and_then(|request| require_aligned::<V>(input.values).map(|()| request));
+        let ordered = of_outputs.and(self.recorded());
+        let request = ordered
+            .and(request)
+            .and_then(|request| require_aligned::<V>(input.values).map(|()| request));
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let prepared = request.and_then(|request| {
             let call = Call {
@@ -366,7 +394,8 @@ impl DeviceSorter {
         let Prepared { call, run: RunArrays { run: of_run, .. }, .. } = prepared;
         let items = layout.share(rank);
         // While the shard is sorted, if it is.
-        let arrays = share(items).and_then(|share| {
+        let share = share(items).and_then(|share| self.recorded().map(|()| share));
+        let arrays = share.and_then(|share| {
             let to = if ranks > 1 { *of_run } else { share };
             if !self.sorts_at_once(call.operation) {
                 let makes_positions = call.operation == Operation::Argsort;
@@ -384,48 +413,4 @@ impl DeviceSorter {
         }
         run.finish()
     }
-}
-
-/// The stable sort of a shard by a rank.
-fn task_of<K: SortKey, V: SortValue>(items: usize, options: &SortOptions) -> Result<Task, Error> {
-    Ok(Task {
-        key: K::KEY_TYPE,
-        value: carried::<V>()?,
-        order: options.get_order(),
-        bits: options.bits_of::<K>()?,
-        nan_last: K::HAS_NAN && options.is_nan_last(),
-        algorithm: ArrayAlgorithm::Fastest,
-        stable: true,
-        counted: false,
-        n: items,
-    })
-}
-
-/// An error unless values at an address are aligned. [`carried`] refuses values of a size that no kernel moves.
-fn require_aligned<V: SortValue>(address: u64) -> Result<(), Error> {
-    let bytes = size_of::<V>();
-    let is_aligned = !bytes.is_power_of_two() || address.is_multiple_of(bytes as u64);
-    if is_aligned { Ok(()) } else { Err(Error::ValueAddress { bytes }) }
-}
-
-/// How values of a type travel.
-fn carried<V: SortValue>() -> Result<Carried, Error> {
-    match V::CARRIED {
-        Carried::As(value) => Ok(Carried::As(value)),
-        Carried::ByPosition(_) => Err(Error::TravellingValues { bytes: size_of::<V>() }),
-    }
-}
-
-/// A slice on a device, which a device array is.
-#[expect(clippy::needless_pass_by_value)] // the slice is taken out of it
-fn slice_of<T>(items: Items<'_, T>) -> &dyn DevicePtr<T> {
-    match items {
-        Items::Device(slice) => slice,
-        Items::Host(_) => unreachable!("device arrays are on a device"),
-    }
-}
-
-/// The address of a slice that a sort writes, behind other uses of it.
-fn address_of<T>(slice: &mut CudaSlice<T>, stream: &CudaStream) -> u64 {
-    slice.device_ptr_mut(stream).0
 }

@@ -181,11 +181,11 @@ fn of_reserves() -> Vec<(&'static str, Run)> {
     ]
 }
 
-fn keys(n: usize) -> Vec<u32> {
+pub fn keys(n: usize) -> Vec<u32> {
     (0..n as u32).map(|item| item.wrapping_mul(0x9e37_79b9)).collect()
 }
 
-fn values(n: usize) -> Vec<u64> {
+pub fn values(n: usize) -> Vec<u64> {
     (0..n as u64).collect()
 }
 
@@ -193,7 +193,7 @@ fn wide_values(n: usize) -> Vec<[u32; 3]> {
     (0..n as u32).map(|item| [item, !item, 5]).collect()
 }
 
-fn bytes_of<T: bytemuck::Pod>(items: &[T]) -> Vec<u8> {
+pub fn bytes_of<T: bytemuck::Pod>(items: &[T]) -> Vec<u8> {
     bytemuck::cast_slice(items).to_vec()
 }
 
