@@ -89,7 +89,7 @@ unsafe extern "C" fn compile(
     // SAFETY: the program is live, and there are as many options.
     let (text, options) = unsafe { (&mut *program.cast::<Text>(), all(options, count)) };
     let names = text.headers.iter().flat_map(|(name, text)| [name, text]);
-    let words: Vec<&[u8]> = options.iter().chain(names).map(|word| word.as_bytes()).collect();
+    let words: Vec<&[u8]> = options.iter().chain(names).map(CString::as_bytes).collect();
     text.log = [words.join(&b' ').as_slice(), b"\0"].concat();
     if text.source.as_bytes() == b"wrong" { NVRTC_ERROR_COMPILATION } else { NVRTC_SUCCESS }
 }
