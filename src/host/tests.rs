@@ -1,4 +1,4 @@
-//! Sorts of all ways on the host: few enough items for Miri, and enough ways to execute all unsafe code.
+//! Sorts of all ways on the host: of lengths that Miri has time for, and in ways that execute all unsafe code.
 
 use super::items::Pairs;
 use super::*;
