@@ -57,7 +57,7 @@ fn check_type<K: SortKey>() {
         kinds = vec![kinds[rng.random_range(0..kinds.len())]];
     }
     for kind in kinds {
-        let sizes: &[usize] = if cfg!(miri) { &[2, 30] } else { &[0, 1, 2, 50, 3000] };
+        let sizes: &[usize] = if cfg!(miri) { &[20] } else { &[0, 1, 2, 50, 3000] };
         for n in sizes.iter().copied() {
             let bytes = kind.generate(K::KEY_TYPE, n, &mut rng);
             let order = [Order::Ascending, Order::Descending][rng.random_range(0..2)];
@@ -67,7 +67,9 @@ fn check_type<K: SortKey>() {
             let run = [1, 7, 64, 1000, 10_000][rng.random_range(2 * usize::from(n > 50)..5)];
             // Room for all, for a quarter or a twentieth, and for less than a run has.
             let room = [usize::MAX, n / 4 + 1, n / 20 + 1][rng.random_range(0..3)];
-            check::<K>(&bytes, [run, room], &all, &format!("{kind:?}"));
+            if !cfg!(miri) {
+                check::<K>(&bytes, [run, room], &all, &format!("{kind:?}"));
+            }
             check::<K>(&bytes, [run, room], &task, &format!("{kind:?}"));
         }
     }

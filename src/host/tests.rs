@@ -139,7 +139,7 @@ fn buckets_of_every_kind_are_sorted() {
                 ..72 => 7 << 60 | large(low),
                 72..96 => 9 << 60 | low & 3,
                 96..120 => 10 << 60 | low,
-                120..144 => 11 << 60 | low | u64::from(item % 16 == 0) << 31,
+                120..144 => 11 << 60 | low | u64::from(item.is_multiple_of(16)) << 31,
                 _ => word,
             }
         };
@@ -155,7 +155,7 @@ fn buckets_of_every_kind_are_sorted() {
 #[test]
 fn keys_that_agree_in_their_upper_bits_are_sorted_by_three_digits() {
     let n = if cfg!(miri) { 200 } else { 20_000 };
-    let outlier = |item: usize| if item % 60 == 0 { 1 << 31 } else { 0 };
+    let outlier = |item: usize| if item.is_multiple_of(60) { 1 << 31 } else { 0 };
     let keys: Vec<u32> = (0..n).map(|item| (mixed(item) >> 40) as u32 | outlier(item)).collect();
     check::<u32, ()>(&keys, SortOptions::new(), |_| ());
     // Below the digits, too.
@@ -211,7 +211,7 @@ fn lists_are_sorted_and_selected_from_on_several_threads() {
     assert!(first.chunks(k).eq(expected.chunks(columns).map(|row| &row[..k])));
 
     let bins: Vec<u8> = keys.iter().map(|key| (key % 5) as u8).collect();
-    let by_bin = BinnedLists::of_rows(Rows::of(columns).into(), bins.len(), 5).expect("rows");
+    let by_bin = BinnedLists::of_rows(Rows::of(columns), bins.len(), 5).expect("rows");
     let (mut positions, mut offsets) = (vec![0; bins.len()], vec![0; 6 * 6]);
     binned::argsort_binned(&bins, by_bin, &mut positions, &mut offsets);
     for (row, positions) in bins.chunks(columns).zip(positions.chunks(columns)) {
