@@ -146,7 +146,7 @@ fn buckets_of_every_kind_are_sorted() {
         (0..n).map(key).collect()
     };
     pool.install(|| {
-        // Few keys of a bucket are counted; samples of all hardly repeat others.
+        // Few distinct keys of a bucket are counted; samples of all hardly repeat others.
         check::<u64, u32>(&keys(|low| low & 3), SortOptions::new(), |row| row);
         check::<u64, [u8; 3]>(&keys(|low| low), SortOptions::new(), |row| [row as u8; 3]);
     });

@@ -24,7 +24,7 @@ const FILTERS: [&str; 16] = [
     "gpu::status::",
 ];
 
-/// The generator's tests of its unsafe code, which calls NVRTC: by functions of Rust in NVRTC's place. Miri can load no library, and has no
+/// The generator's tests of its unsafe code, which calls NVRTC: by functions of Rust in place of it. Miri can load no library, and has no
 /// `getauxval`, which is the rest of that code; safe code is left out.
 const OF_GENERATOR: [&str; 7] = [
     "--package",
