@@ -291,7 +291,10 @@ fn skewed_keys_are_sorted_by_buckets_and_by_runs() {
         or_under_miri(&[(3000, 1), (800_000, 1), (800_000, 3), (100_000, 16)], &[(200, 1)]);
     for (n, threads) in cases.iter().copied() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for class in Seed::from_env().tested(CLASSES.len()) {
+        let seed = Seed::from_env();
+        // Under Miri one of them, and with the seed another one.
+        let is_meant = |class: &usize| !cfg!(miri) || seed.0 % 6 == *class as u64;
+        for class in seed.tested(CLASSES.len()).filter(is_meant) {
             let key_of = CLASSES[class];
             let word = |item: u32| u64::from(item + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let keys: Vec<u64> = (0..n).map(|item| key_of(word(item) ^ word(item) >> 29)).collect();
