@@ -23,6 +23,7 @@ fn linear(n: usize) -> Times {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "Miri sorts on several threads from fewer keys on than are measured")]
 fn sizes_are_powers_of_two_and_one_less_than_what_several_threads_sort() {
     let sizes = sizes();
     assert!(sizes.is_sorted_by(|one, next| one < next));
@@ -48,7 +49,7 @@ fn the_choice_is_the_faster_side_between_sizes_too() {
         let Times { host, gpu, .. } = linear(keys);
         let taken = if side == Side::Host { host } else { gpu };
         assert!(taken as f64 <= 1.1 * host.min(gpu) as f64, "{keys}: {side}");
-        n *= 1.07;
+        n *= if cfg!(miri) { 2.7 } else { 1.07 };
     }
     assert_eq!(crossovers.side(Some(class()), 4000, &mut |_| unreachable!()), Side::Host);
     assert_eq!(crossovers.side(Some(class()), 5000, &mut |_| unreachable!()), Side::Device);
@@ -77,6 +78,10 @@ fn each_size_is_measured_once_and_when_it_is_needed() {
 }
 
 #[test]
+#[cfg_attr(
+    miri,
+    ignore = "Miri has no openat, by which files are read, and no getgid, by which rights are"
+)]
 fn times_are_kept_on_disk_and_read_by_the_next_process() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("crossovers.toml");

@@ -25,7 +25,7 @@ use super::items::{Columns, Given, Pairs, Sink, Source};
 use super::lsd;
 use super::partition;
 use super::spares::Spares;
-use super::threads::{are_many, for_each, is_parallel};
+use super::threads::{are_many, for_each, is_parallel, of_task};
 use super::upper::{Buckets, UpperDigit};
 use crate::key::{KeyBits, SortKey};
 
@@ -35,14 +35,15 @@ const PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 19 };
 const REPEATED_PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 23 };
 /// The largest number of bytes of a spare buffer.
 const SPARE_BYTES: usize = 1 << 20;
-/// All items are at least this number of times as many as those of the spare buffers.
-const SPARE_PART: usize = 8;
+/// All items are at least this number of times as many as those of the spare buffers. Under Miri, where items are few, a spare buffer of an
+/// eighth would be for fewer items than an insertion sort takes.
+const SPARE_PART: usize = if cfg!(miri) { 4 } else { 8 };
 /// About how many items a bucket of random keys gets, where the upper digit has bits enough: as many as fit the first cache.
 const BUCKET_ITEMS_LOG2: u32 = 12;
 /// The smallest and the largest number of bits of an upper digit of even keys.
 const UPPER_DIGIT_BITS: (u32, u32) = (5, 10);
 /// The number of items that are copied at once.
-const COPIED: usize = 1 << 14;
+const COPIED: usize = of_task(1 << 14);
 
 /// Where a sort moves items.
 pub(super) struct Moves<'a, K: SortKey, V> {

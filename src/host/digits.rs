@@ -13,7 +13,7 @@ pub(super) const MAX_BINS: usize = 1 << MAX_BITS;
 /// The largest number of passes.
 const PASSES_MAX: usize = 3;
 /// A pass over more bytes writes bins of few bits faster.
-const FIRST_CACHE_BYTES: usize = 1 << 15;
+const FIRST_CACHE_BYTES: usize = if cfg!(miri) { 1 << 9 } else { 1 << 15 };
 /// The bits that are sorted by in addition to those of the items' numbering.
 const EXTRA_BITS: u32 = 5;
 

@@ -7,7 +7,7 @@ use super::items::{Columns, Pairs, Source};
 use crate::key::{KeyBits, SortKey};
 
 /// The smallest number of items that are sorted like this.
-const ITEMS_MIN: usize = 1 << 10;
+const ITEMS_MIN: usize = if cfg!(miri) { 1 << 7 } else { 1 << 10 };
 /// The largest number of distinct keys.
 const DISTINCT_MAX: usize = 256;
 /// The number of bits of a slot of the table.

@@ -12,7 +12,7 @@ use crate::lists::Lists;
 use crate::options::{SortOptions, TopKOptions};
 
 /// The smallest number of items that one thread sorts, if several lists have as many.
-const SHARE_MIN: usize = 1 << 13;
+const SHARE_MIN: usize = threads::of_task(1 << 13);
 
 /// Sorts each list by itself, and moves each value with its key.
 pub(crate) fn sort_lists<K: SortKey, V: Pod + Send + Sync>(

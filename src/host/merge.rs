@@ -9,13 +9,13 @@ use crate::key::KeyBits;
 use crate::memory::{collected, with_room};
 
 /// The smallest number of items that a thread merges at a time.
-const PIECE_MIN: usize = 1 << 14;
+const PIECE_MIN: usize = threads::of_task(1 << 14);
 
 /// The most pieces of a merge.
 const PIECES_MAX: usize = 64;
 
 /// The number of items that a thread copies at a time.
-const COPIED: usize = 1 << 16;
+const COPIED: usize = threads::of_task(1 << 16);
 
 /// Sorted keys, and their values.
 #[derive(Clone, Copy)]

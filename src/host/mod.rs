@@ -46,10 +46,10 @@ const MOVED_MAX_BYTES: usize = 64;
 const POSITIONS_MAX: u64 = 1 << 32;
 
 /// The number of positions that one thread sets at a time.
-const NUMBERED: usize = 1 << 15;
+const NUMBERED: usize = threads::of_task(1 << 15);
 
 /// The smallest number of large values that one thread gathers.
-const GATHERED_MIN: usize = 1 << 10;
+const GATHERED_MIN: usize = threads::of_task(1 << 10);
 
 /// Sorts keys, and moves each value with its key. `()` values take no time and no memory.
 pub(crate) fn sort_pairs<K: SortKey, V: Pod + Send + Sync>(
@@ -309,115 +309,4 @@ fn zeroed(length: usize) -> Result<Box<[u32]>, Error> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::items::Pairs;
-    use super::*;
-
-    /// Sorts pairs and positions, and compares them with the standard library's stable sort. tests/host.rs has more cases; these are
-    /// few enough for Miri, and execute all unsafe code.
-    fn check<K: SortKey, V: Pod + Send + Sync + PartialEq>(
-        keys: &[K],
-        options: SortOptions,
-        value_of: impl Fn(u32) -> V,
-    ) {
-        let n = keys.len();
-        let mut expected: Vec<u32> = (0..n as u32).collect();
-        expected.sort_by(|one, other| {
-            let [one, other] = [one, other].map(|row| keys[*row as usize].to_compared_bits());
-            if options.get_order() == Order::Descending { other.cmp(&one) } else { one.cmp(&other) }
-        });
-        let mut order = vec![0; n];
-        argsort_into(keys, &mut order, &options).expect("there is memory");
-        assert!(order == expected, "positions of {n} {} keys", K::KEY_TYPE);
-        let (mut keys, mut values) =
-            (keys.to_vec(), (0..n as u32).map(&value_of).collect::<Vec<_>>());
-        sort_pairs(&mut keys, &mut values, &options).expect("there is memory");
-        let moved = values.iter().zip(&expected).all(|(value, row)| *value == value_of(*row));
-        assert!(moved, "values of {n} {} keys", K::KEY_TYPE);
-        sort_pairs(&mut keys, &mut vec![(); n], &options).expect("there is memory");
-    }
-
-    #[test]
-    fn all_algorithms_sort_as_the_standard_library_does() {
-        let mixed = |item: usize| (item as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // By insertion, one partition, passes, bins, and several threads (fewer items under Miri).
-        let sizes: &[usize] = if cfg!(miri) {
-            &[33, 257, threads::PARALLEL_MIN + 1]
-        } else {
-            &[1, 31, 33, 257, 700, threads::PARALLEL_MIN + 101]
-        };
-        for n in sizes.iter().copied() {
-            let words: Vec<u64> = (0..n).map(mixed).collect();
-            check::<u64, ()>(&words, SortOptions::new(), |_| ());
-            let few: Vec<u8> = words.iter().map(|word| (word >> 60) as u8).collect();
-            check::<u8, [u8; 3]>(&few, SortOptions::new().descending(), |row| [row as u8; 3]);
-            let floats: Vec<f32> = words.iter().map(|word| (*word as i64 >> 40) as f32).collect();
-            check::<f32, u32>(&floats, SortOptions::new(), |row| row);
-            // Most agree in all upper bits, so several threads go by splitters; a third of the others are equal.
-            let skewed = |item: usize| [1, 3, 5, 7, 9].map(|by| mixed(by * item)).into_iter();
-            let skewed = |item| skewed(item).fold(u64::MAX, |bits, word| bits & word);
-            let skewed: Vec<u64> = (0..n)
-                .map(|item| if item % 3 == 0 { 1 << 20 } else { skewed(item) >> 8 })
-                .collect();
-            check::<u64, u32>(&skewed, SortOptions::new().descending(), |row| row);
-            let large: fn(u32) -> [u32; 20] = |row| [row; 20];
-            check::<i16, _>(
-                &words.iter().map(|word| *word as i16).collect::<Vec<_>>(),
-                SortOptions::new(),
-                large,
-            );
-        }
-        let reversed: Vec<u32> = (0..300).rev().collect();
-        check::<u32, u8>(&reversed, SortOptions::new(), |row| row as u8);
-    }
-
-    #[test]
-    fn several_threads_reverse_and_merge() {
-        // A few threads leave merges of what lies behind most keys to one.
-        let pools: &[usize] = if cfg!(miri) { &[6] } else { &[3, 6] };
-        for threads in pools.iter().copied() {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            pool.expect("threads").install(reverse_and_merge);
-        }
-    }
-
-    fn reverse_and_merge() {
-        let n = threads::PARALLEL_MIN + 101;
-        let (others, row) = (n / 50, |row: u32| row);
-        // Runs of equal keys that are longer than a thread's share, and short ones. Miri takes minutes for each.
-        let equal_keys: &[usize] = if cfg!(miri) { &[7] } else { &[1, 7, n / 3] };
-        let run_counts: &[usize] = if cfg!(miri) { &[3] } else { &[2, 3, 8, 9] };
-        for equal in equal_keys.iter().copied() {
-            let reversed: Vec<i32> = (0..n).map(|item| -((item / equal) as i32)).collect();
-            check::<i32, u32>(&reversed, SortOptions::new(), row);
-            let floats: Vec<f32> = reversed.iter().map(|key| *key as f32).collect();
-            check::<f32, u32>(&floats, SortOptions::new(), row);
-            check::<f32, u32>(&floats, SortOptions::new().descending(), row);
-            // Most in order, the last ones anywhere, among them keys that the first ones have.
-            let behind = |item: usize| (item * 7919 % n / equal) as i32;
-            let first = n - others;
-            let appended =
-                (0..n).map(|item| if item < first { (item / equal) as i32 } else { behind(item) });
-            check::<i32, u32>(&appended.collect::<Vec<_>>(), SortOptions::new(), row);
-            for count in run_counts.iter().copied() {
-                let in_runs = (0..n).map(|item| (item * count % n + item * count / n) / equal);
-                let in_runs: Vec<u64> = in_runs.map(|key| key as u64).collect();
-                check::<u64, u32>(&in_runs, SortOptions::new(), row);
-                check::<u64, [u8; 3]>(&in_runs, SortOptions::new(), |row| {
-                    [row as u8, (row >> 8) as u8, (row >> 16) as u8]
-                });
-            }
-        }
-    }
-
-    #[test]
-    #[cfg_attr(miri, ignore = "Miri aborts where a system would refuse")]
-    fn out_of_memory_is_an_error_that_names_the_size() {
-        let error = positions(1 << 60).expect_err("no machine has as much");
-        assert!(matches!(error, Error::OutOfMemory { bytes } if bytes == 1 << 62), "{error}");
-        assert_eq!(error.to_string(), "no memory for 4611686018427387904 bytes of scratch");
-        let error = scratch::with_memory(0, usize::MAX, |_: *mut u128, _: Pairs<u128, ()>| ())
-            .expect_err("nor has it more than addresses");
-        assert!(matches!(error, Error::OutOfMemory { bytes: usize::MAX }), "{error}");
-    }
-}
+mod tests;

@@ -10,7 +10,7 @@ use crate::key::SortKey;
 /// The number of keys that are compared at once.
 const BLOCK: usize = 64;
 /// The number of keys that a thread compares at once.
-const CHUNK: usize = 1 << 14;
+const CHUNK: usize = threads::of_task(1 << 14);
 /// If the items behind a run are no more than one in this number, they are searched for in it.
 const FEW: usize = 8;
 /// The most runs that are merged: more take longer than a sort.

@@ -5,12 +5,12 @@
 use super::compare::Comparison;
 use super::items::{Item, Pairs, Sink, Source};
 use super::lines::{Lines, Offsets};
-use super::threads::{for_each_chunk, is_parallel};
+use super::threads::{for_each_chunk, is_parallel, of_task};
 use super::upper::{Buckets, MAX_BUCKETS};
 use crate::key::SortKey;
 
-/// The smallest number of items that one thread takes. It is small under Miri, which is slow, so that several threads run there.
-const CHUNK_MIN: usize = if cfg!(miri) { 150 } else { 1 << 14 };
+/// The smallest number of items that one thread takes.
+const CHUNK_MIN: usize = of_task(1 << 14);
 /// Chunks for each thread, so that one that is interrupted delays the others little.
 const CHUNKS_PER_THREAD: usize = 4;
 /// The number of items that are read before one of them is written.

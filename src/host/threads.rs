@@ -17,6 +17,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// The smallest number of items that several threads sort. It is small under Miri, which is slow, so that several run there too.
 pub(crate) const PARALLEL_MIN: usize = if cfg!(miri) { 600 } else { 1 << 16 };
 
+/// This number of items for a task of a thread. Under Miri few, so that several tasks run there too.
+pub(super) const fn of_task(items: usize) -> usize {
+    if cfg!(miri) { 150 } else { items }
+}
+
 /// The id of the process that loaded the code; 0 before it is recorded.
 static LOADED_IN: AtomicU32 = AtomicU32::new(0);
 
@@ -100,7 +105,7 @@ pub(super) fn for_each_chunk<T: Send>(
 
 /// Reverses items, on several threads if there are many.
 pub(super) fn reverse<T: Send>(items: &mut [T]) {
-    const REVERSED: usize = 1 << 13;
+    const REVERSED: usize = of_task(1 << 13);
     if !is_parallel(items.len()) {
         return items.reverse();
     }
@@ -121,7 +126,7 @@ pub(super) fn reverse<T: Send>(items: &mut [T]) {
 /// Reverses each run of items that are alike, on several threads if there are many. `is_alike` says whether the item of a slot is like that of the
 /// slot before.
 pub(super) fn reverse_runs<T: Send>(items: &mut [T], is_alike: &(impl Fn(usize) -> bool + Sync)) {
-    const CHUNK: usize = 1 << 14;
+    const CHUNK: usize = of_task(1 << 14);
     let n = items.len();
     let items = &Items(items.as_mut_ptr());
     for_each(n.div_ceil(CHUNK), is_parallel(n), &|number| {

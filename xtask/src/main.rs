@@ -98,7 +98,7 @@ enum Task {
     /// prints what became slower or faster, by the ratio to CUB where both records have its times, and exits with 1 if
     /// something became slower, with 2 if the records cannot be compared.
     Report(ReportArgs),
-    /// Run the tests of the host's sorts under Miri, which sees undefined behaviour.
+    /// Run the tests of the host's sorts, and of all else that needs no driver, under Miri, which sees undefined behaviour.
     ///
     /// Needs a nightly toolchain with Miri: `rustup +nightly component add miri rust-src`. `test --deep` runs it too, where there
     /// is one. Takes minutes.

@@ -99,7 +99,9 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     } else if miri::is_there() {
         result.and(miri::run())
     } else {
-        eprintln!("left out: the host's sorts under Miri; `cargo xtask miri` says what it takes");
+        eprintln!(
+            "left out: what needs no driver under Miri; `cargo xtask miri` says what it takes"
+        );
         result
     };
     if has_gpu {

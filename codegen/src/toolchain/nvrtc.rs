@@ -422,3 +422,6 @@ fn pointers(strings: &[CString]) -> Vec<*const c_char> {
 fn before_nul(bytes: &[u8]) -> &[u8] {
     bytes.split(|&byte| byte == 0).next().unwrap_or_default()
 }
+
+#[cfg(all(test, unix))]
+mod tests;
