@@ -119,7 +119,7 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     result
 }
 
-/// The tests of a run, without what they are told.
+/// The tests of a run, without their arguments.
 fn tests_of(quick: bool, has_gpu: bool) -> Command {
     let mut tests = cargo();
     tests.args(["test", "--workspace"]);

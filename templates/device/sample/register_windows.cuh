@@ -151,6 +151,21 @@
     // Whether composite keys tell all keys apart.
     bool tells_apart;
   };
+{%- if of_rows %}
+
+  // Counts items, or where many of the warp's keys are alike takes the bucket for one that overflows: atomics on a few counters would wait for
+  // each other.
+  template <typename Sort>
+  static __device__ __forceinline__ void count_items_unless_alike(BucketStorage& storage, const SubBucketMap& map,
+                                                                  const Bits (&compared_keys)[Sort::kRows], unsigned int size,
+                                                                  typename Sort::Composite::Counted (&counted)[Sort::kRows]) {
+    if (are_alike(compared_keys[0], size)) {
+      if (lane_of(threadIdx.x) == 0) atomicMax(&storage.max_count, kMaxSubBucket + 1);  //~ alike-keys
+    } else {
+      count_items<Sort>(storage.register_windows, map, compared_keys, size, counted);
+    }
+  }
+{%- endif %}
 
   // Brings the items of a bucket to the order of their sub-buckets, about two for each item. Register windows are to be sorted then. All
   // threads of the block call it.
@@ -180,16 +195,7 @@
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
     typename Composite::Counted counted[kRows]{% if of_rows %} = {}{% endif %};
-{%- if of_rows %}
-    if (are_alike(compared_keys[0], size)) {
-      // Atomics on a few counters would wait for each other: the bucket is taken for one that overflows.
-      if (lane_of(threadIdx.x) == 0) atomicMax(&storage.max_count, kMaxSubBucket + 1);  //~ alike-keys
-    } else {
-      count_items<Sort>(items, map, compared_keys, size, counted);
-    }
-{%- else %}
-    count_items<Sort>(items, map, compared_keys, size, counted);
-{%- endif %}
+    count_items{% if of_rows %}_unless_alike{% endif %}<Sort>({% if of_rows %}storage{% else %}items{% endif %}, map, compared_keys, size, counted);
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
         items.counters, &storage.max_count, [&](unsigned int sum) {
