@@ -30,7 +30,6 @@ fn check<K: SortKey, V: Pod + Send + Sync + PartialEq>(
 
 #[test]
 fn all_algorithms_sort_as_the_standard_library_does() {
-    let mixed = |item: usize| (item as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     // By insertion, one partition, passes, bins, and several threads (fewer items under Miri).
     let sizes: &[usize] = if cfg!(miri) {
         &[33, 257, threads::PARALLEL_MIN + 1]
