@@ -44,9 +44,10 @@ const QUICK_TARGETS: [&str; 16] = [
 
 /// Packages of which the quick run runs no test. What the other packages' tests use of them is compiled, and that is the test kit's library alone;
 /// its own tests, the other packages and what only these depend on are not.
-const QUICK_PACKAGES_LEFT_OUT: [&str; 5] = [
+const QUICK_PACKAGES_LEFT_OUT: [&str; 6] = [
     "embedded",
     "sortsmith-benches",
+    "sortsmith-fuzz-targets",
     "sortsmith-test-embedded",
     "sortsmith-testkit",
     "sortsmith-tune",

@@ -169,8 +169,12 @@ pub fn source() -> String {
 mod tests {
     use std::collections::HashSet;
     use std::process::Command;
+    use std::sync::LazyLock;
 
     use super::*;
+
+    /// Keys of a class.
+    const N: usize = 50_000;
 
     #[test]
     fn there_are_many_classes_and_floats_come_last() {
@@ -186,7 +190,12 @@ mod tests {
 
     /// The keys of all classes by a C++ compiler: for each class and type, a line with the class's number, the type, and the
     /// keys' bits.
-    fn keys(n: usize) -> Vec<(i32, String, Vec<u64>)> {
+    fn keys() -> &'static [(i32, String, Vec<u64>)] {
+        static KEYS: LazyLock<Vec<(i32, String, Vec<u64>)>> = LazyLock::new(|| compiled_keys(N));
+        &KEYS
+    }
+
+    fn compiled_keys(n: usize) -> Vec<(i32, String, Vec<u64>)> {
         let folder = tempfile::tempdir().unwrap();
         let main = "
             template <typename T> void print(const char* type, int of, u64 n) {
@@ -235,15 +244,15 @@ mod tests {
     #[test]
     fn each_class_of_a_type_is_another_input() {
         let mut seen = HashSet::new();
-        for (number, key, bits) in keys(50_000) {
-            let (class, _) = Class::table()[usize::try_from(number).unwrap()];
+        for (number, key, bits) in keys() {
+            let (class, _) = Class::table()[usize::try_from(*number).unwrap()];
             let types: Types = format!("{key}_keys").parse().unwrap();
-            assert_eq!(bits.len(), 50_000);
+            assert_eq!(bits.len(), N);
             // Few bits make some of them alike.
             if class.suits(types) && key != "u8" {
                 let different: HashSet<u64> = bits.iter().copied().collect();
                 assert!(different.len() >= 2, "{class} of {key}");
-                assert!(seen.insert((key.clone(), bits)), "{class} of {key}");
+                assert!(seen.insert((key, bits)), "{class} of {key}");
             }
         }
         assert!(seen.len() > 100);
@@ -251,7 +260,7 @@ mod tests {
 
     #[test]
     fn classes_are_what_they_say() {
-        let keys = keys(50_000);
+        let keys = keys();
         let of = |class: Class, key: &str| {
             let found = keys.iter().find(|(number, of, _)| *number == class.number() && of == key);
             found.unwrap().2.clone()

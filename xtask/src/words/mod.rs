@@ -3,7 +3,7 @@
 //! A word that has a meaning of the field's too has phrases in its row in which it does not count, each with that meaning. A new
 //! use outside of these is an error. Quotations in docs/performance-notes.md do not count.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ mod table;
 mod tokens;
 
 use table::{TABLE, Word};
-use tokens::{Token, Wanted, pattern, tokens};
+use tokens::{Tokens, pattern};
 
 /// How often each word may be in the tree.
 const ALLOWED: &str = "xtask/words.toml";
@@ -57,7 +57,7 @@ fn count(root: &Path, revision: Option<&str>) -> Result<Vec<(&'static Word, Uses
             Some("css") => selectors(&text),
             _ => text,
         };
-        let tokens = tokens(&text);
+        let tokens = Tokens::of(&text);
         for (word, uses) in &mut found {
             let count = uses_in(word, &tokens);
             if count > 0 {
@@ -82,24 +82,22 @@ fn selectors(css: &str) -> String {
 }
 
 /// How often a form of a word occurs outside of its exceptions.
-fn uses_in(word: &Word, tokens: &[Token<'_>]) -> usize {
-    let forms: Vec<_> = word.forms.iter().map(|form| pattern(form)).collect();
-    let phrases: Vec<_> =
-        word.but.iter().flat_map(|sense| sense.phrases).map(|phrase| pattern(phrase)).collect();
-    let starts_at = |pattern: &[Wanted<'_>], at: usize| {
-        let here = tokens.get(at..at + pattern.len());
-        here.is_some_and(|here| {
-            here.iter().zip(pattern).all(|(token, wanted)| wanted.matches(token))
-        })
-    };
-    let is_in = |phrase: &[Wanted<'_>], at: usize| {
-        (at.saturating_sub(phrase.len() - 1)..=at).any(|start| starts_at(phrase, start))
-    };
-    let is_use = |at: &usize| {
-        forms.iter().any(|form| starts_at(form, *at))
-            && !phrases.iter().any(|phrase| is_in(phrase, *at))
-    };
-    (0..tokens.len()).filter(is_use).count()
+fn uses_in(word: &Word, tokens: &Tokens<'_>) -> usize {
+    let mut uses: BTreeSet<usize> = word
+        .forms
+        .iter()
+        .flat_map(|form| tokens.starts_of(&pattern(form)).collect::<Vec<_>>())
+        .collect();
+    if uses.is_empty() {
+        return 0;
+    }
+    for phrase in word.but.iter().flat_map(|sense| sense.phrases) {
+        let phrase = pattern(phrase);
+        for start in tokens.starts_of(&phrase) {
+            (start..start + phrase.len()).for_each(|at| _ = uses.remove(&at));
+        }
+    }
+    uses.len()
 }
 
 /// The files under version control that are counted.

@@ -76,7 +76,7 @@ const REPLACED: [(&str, &[&str]); TABLE.len()] = [
 
 fn uses(name: &str, text: &str) -> usize {
     let word = TABLE.iter().find(|word| word.name == name).expect("a word of the table");
-    uses_in(word, &tokens(text))
+    uses_in(word, &Tokens::of(text))
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn phrases_of_another_sense_hold_a_form_of_their_word() {
     for word in &TABLE {
         let any = Word { but: &[], ..*word };
         for phrase in word.but.iter().flat_map(|sense| sense.phrases) {
-            assert!(uses_in(&any, &tokens(phrase)) > 0, "{}: `{phrase}`", word.name);
-            assert_eq!(uses_in(word, &tokens(phrase)), 0, "{}: `{phrase}`", word.name);
+            assert!(uses_in(&any, &Tokens::of(phrase)) > 0, "{}: `{phrase}`", word.name);
+            assert_eq!(uses_in(word, &Tokens::of(phrase)), 0, "{}: `{phrase}`", word.name);
         }
     }
 }

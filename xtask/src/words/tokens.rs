@@ -1,5 +1,7 @@
 //! Text as words: prose and names alike.
 
+use std::collections::HashMap;
+
 /// A word of a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Token<'a> {
@@ -18,7 +20,7 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    pub fn matches(&self, token: &Token<'_>) -> bool {
+    fn matches(&self, token: &Token<'_>) -> bool {
         let same = if self.is_exact {
             token.text == self.text
         } else {
@@ -28,8 +30,37 @@ impl Wanted<'_> {
     }
 }
 
+/// The words of a text in their order, and where each one is.
+pub struct Tokens<'a> {
+    tokens: Vec<Token<'a>>,
+    /// By small letters.
+    by_word: HashMap<String, Vec<usize>>,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn of(text: &'a str) -> Self {
+        let tokens = tokens(text);
+        let mut by_word: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, token) in tokens.iter().enumerate() {
+            by_word.entry(token.text.to_ascii_lowercase()).or_default().push(at);
+        }
+        Self { tokens, by_word }
+    }
+
+    /// Where a pattern starts.
+    pub fn starts_of<'p>(&'p self, pattern: &'p [Wanted<'p>]) -> impl Iterator<Item = usize> + 'p {
+        let first = pattern.first().map(|wanted| wanted.text.to_ascii_lowercase());
+        let starts =
+            first.and_then(|first| self.by_word.get(&first)).map_or(&[][..], Vec::as_slice);
+        starts.iter().copied().filter(move |at| {
+            let here = self.tokens.get(*at..at + pattern.len());
+            here.is_some_and(|here| here.iter().zip(pattern).all(|(it, wanted)| wanted.matches(it)))
+        })
+    }
+}
+
 /// The words of a text: split at everything that is no letter, and within names at underscores and capitals.
-pub fn tokens(text: &str) -> Vec<Token<'_>> {
+fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     for run in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
         let mut is_glued = false;
