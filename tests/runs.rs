@@ -100,7 +100,7 @@ fn long_runs_are_merged_in_pieces_by_several_threads() {
 #[test]
 fn progress_is_reported_until_the_end() {
     // Enough for several threads.
-    let n = if cfg!(miri) { 700 } else { 100_000 };
+    let n = if cfg!(miri) { 400 } else { 100_000 };
     let mut keys: Vec<u32> = (0..n as u32).rev().collect();
     let mut reports = Vec::new();
     let sorter = RunSorter::new(Sorter::host()).and(Sorter::host()).run_bytes(n * 2 / 5);

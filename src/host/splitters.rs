@@ -206,7 +206,8 @@ mod tests {
     #[test]
     fn digits_of_any_number_of_bits_find_the_same() {
         let keys: Vec<u64> = (0..999u64).map(|item| item.pow(5)).collect();
-        for counts_max in [0, 7, 64, 4096] {
+        let counts: &[usize] = if cfg!(miri) { &[0, 64] } else { &[0, 7, 64, 4096] };
+        for counts_max in counts.iter().copied() {
             let targets = vec![0, 1, 500, 998, 999];
             let mut search =
                 Search::new(targets.clone(), &(0..64), [keys[0], keys[998]], counts_max);

@@ -37,12 +37,17 @@ fn all_algorithms_sort_as_the_standard_library_does() {
         &[1, 31, 33, 257, 700, threads::PARALLEL_MIN + 101]
     };
     for n in sizes.iter().copied() {
+        let has_time = |most: usize| !cfg!(miri) || n <= most;
         let words: Vec<u64> = (0..n).map(mixed).collect();
-        check::<u64, ()>(&words, SortOptions::new(), |_| ());
+        if has_time(257) {
+            check::<u64, ()>(&words, SortOptions::new(), |_| ());
+        }
         let few: Vec<u8> = words.iter().map(|word| (word >> 60) as u8).collect();
         check::<u8, [u8; 3]>(&few, SortOptions::new().descending(), |row| [row as u8; 3]);
         let floats: Vec<f32> = words.iter().map(|word| (*word as i64 >> 40) as f32).collect();
-        check::<f32, u32>(&floats, SortOptions::new(), |row| row);
+        if has_time(33) {
+            check::<f32, u32>(&floats, SortOptions::new(), |row| row);
+        }
         // Most agree in all upper bits, so several threads go by splitters; a third of the others are equal.
         let skewed = |item: usize| [1, 3, 5, 7, 9].map(|by| mixed(by * item)).into_iter();
         let skewed = |item| skewed(item).fold(u64::MAX, |bits, word| bits & word);
@@ -80,8 +85,10 @@ fn reverse_and_merge() {
         let reversed: Vec<i32> = (0..n).map(|item| -((item / equal) as i32)).collect();
         check::<i32, u32>(&reversed, SortOptions::new(), row);
         let floats: Vec<f32> = reversed.iter().map(|key| *key as f32).collect();
-        check::<f32, u32>(&floats, SortOptions::new(), row);
         check::<f32, u32>(&floats, SortOptions::new().descending(), row);
+        if !cfg!(miri) {
+            check::<f32, u32>(&floats, SortOptions::new(), row);
+        }
         // Most in order, the last ones anywhere, among them keys that the first ones have.
         let behind = |item: usize| (item * 7919 % n / equal) as i32;
         let first = n - others;
@@ -91,7 +98,9 @@ fn reverse_and_merge() {
         for count in run_counts.iter().copied() {
             let in_runs = (0..n).map(|item| (item * count % n + item * count / n) / equal);
             let in_runs: Vec<u64> = in_runs.map(|key| key as u64).collect();
-            check::<u64, u32>(&in_runs, SortOptions::new(), row);
+            if !cfg!(miri) {
+                check::<u64, u32>(&in_runs, SortOptions::new(), row);
+            }
             check::<u64, [u8; 3]>(&in_runs, SortOptions::new(), |row| {
                 [row as u8, (row >> 8) as u8, (row >> 16) as u8]
             });

@@ -15,11 +15,11 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The smallest number of items that several threads sort. It is small under Miri, which is slow, so that several run there too.
-pub(crate) const PARALLEL_MIN: usize = if cfg!(miri) { 600 } else { 1 << 16 };
+pub(crate) const PARALLEL_MIN: usize = if cfg!(miri) { 320 } else { 1 << 16 };
 
 /// This number of items for a task of a thread. Under Miri few, so that several tasks run there too.
 pub(super) const fn of_task(items: usize) -> usize {
-    if cfg!(miri) { 150 } else { items }
+    if cfg!(miri) { 80 } else { items }
 }
 
 /// The id of the process that loaded the code; 0 before it is recorded.
