@@ -54,12 +54,14 @@ const QUICK_PACKAGES_LEFT_OUT: [&str; 6] = [
 ];
 
 /// What the quick run leaves out of these, by a part of the tests' names.
-const LEFT_OUT: [(&str, &str); 11] = [
+const LEFT_OUT: [(&str, &str); 13] = [
     ("mutant", "mutants of templates"),
     ("sites", "barriers, fences and atomics taken out one by one"),
     ("sanitize", "the emulator under sanitizers"),
     ("selftests::", "the emulator's tests of itself"),
     ("every_length", "every length of a tile"),
+    ("corpus::", "sorts that once went wrong, and others under version control"),
+    ("ptx::", "instructions of fences and waits"),
     ("fuzzed", "sorts of random descriptions"),
     ("quiet", "nvcc's warnings"),
     ("spill", "registers that spill"),
