@@ -54,7 +54,7 @@ const QUICK_PACKAGES_LEFT_OUT: [&str; 6] = [
 ];
 
 /// What the quick run leaves out of these, by a part of the tests' names.
-const LEFT_OUT: [(&str, &str); 13] = [
+const LEFT_OUT: [(&str, &str); 15] = [
     ("mutant", "mutants of templates"),
     ("sites", "barriers, fences and atomics taken out one by one"),
     ("sanitize", "the emulator under sanitizers"),
@@ -62,6 +62,8 @@ const LEFT_OUT: [(&str, &str); 13] = [
     ("every_length", "every length of a tile"),
     ("corpus::", "sorts that once went wrong, and others under version control"),
     ("ptx::", "instructions of fences and waits"),
+    ("ballots_of_buckets", "the predicates that ballots take"),
+    ("device_tuned", "tuned device-wide sorts through NVRTC"),
     ("fuzzed", "sorts of random descriptions"),
     ("quiet", "nvcc's warnings"),
     ("spill", "registers that spill"),
