@@ -41,7 +41,7 @@ pub fn run() -> Result<(), Error> {
 
 fn deny(program: &Path) -> Command {
     let mut deny = process::command(program);
-    deny.args(["--workspace", "--all-features"]);
+    deny.args(["--workspace", "--all-features", "--locked"]);
     deny
 }
 
