@@ -133,3 +133,46 @@ def test_compiled_functions_and_graphs():
             values, indices = compiled(logits)
             assert torch.equal(indices, expected[1])
             torch.testing.assert_close(values, expected[0])
+
+
+@pytest.mark.skipif("cuda" not in DEVICES, reason="no GPU")
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.bfloat16, torch.float32, torch.int64])
+def test_arrays_around_the_longest_that_are_numbered(dtype):
+    longest = ours._NUMBERED_MAX[torch.empty(0, dtype=dtype).element_size()]
+    for n in (0, 1, 5, longest - 1, longest, longest + 1):
+        source = torch.randint(200, (n,), device="cuda").to(dtype)
+        theirs = torch.sort(source, stable=True, descending=True)
+        for stream in (torch.cuda.current_stream(), torch.cuda.Stream()):
+            stream.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(stream), torch.inference_mode(n % 2 == 0):
+                result = ours.sort(source, descending=True)
+                indices = ours.argsort(source, descending=True)
+            stream.synchronize()
+            assert torch.equal(result.values, theirs.values) and torch.equal(result.indices, theirs.indices)
+            assert indices.dtype == torch.int64 and torch.equal(indices, theirs.indices)
+
+
+@pytest.mark.skipif("cuda" not in DEVICES, reason="no GPU")
+@pytest.mark.parametrize("is_numbered", [False, True])
+def test_a_graph_of_a_short_sort_replays(is_numbered):
+    keys = torch.zeros(3000, device="cuda")
+    ours._numbers.clear()
+    if is_numbered:
+        ours.sort(keys)
+    else:
+        torch.ops.sortsmith.sort(keys, -1, False)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        values, indices = ours.sort(keys)
+    assert bool(ours._numbers) == is_numbered
+    for _ in range(5):
+        source = torch.randn(3000, device="cuda")
+        keys.copy_(source)
+        graph.replay()
+        ours.sort(torch.randn(100_000, device="cuda"))
+        expected = torch.sort(source, stable=True)
+        torch.cuda.synchronize()
+        assert torch.equal(values, expected.values) and torch.equal(indices, expected.indices)
+        if not is_numbered:
+            ours._numbers.clear()

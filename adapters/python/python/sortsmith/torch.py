@@ -27,21 +27,36 @@ __all__ = ["argsort", "sort", "topk"]
 _POSITIONS_MAX = 1 << 31
 """The longest rows with positions that int32 numbers."""
 
+_NUMBERED_MAX = {1: 1 << 19, 2: 1 << 19, 4: 1 << 18, 8: 1 << 16}
+"""By the bytes of a key, the longest arrays on a device that are sorted with int64 numbers from memory. Positions that the sort makes are int32
+and converted: that takes less time of the device and more of the host's."""
+
+_numbers: dict[torch.device, Tensor] = {}
+"""The numbers from 0 on each device that has sorted a short array: 4 MiB, which stay, for graphs may read them."""
+
 
 def sort(
     input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True
 ) -> torch.return_types.sort:
     """The values sorted along a dimension, and the indices that they come from: ``torch.sort``."""
     del stable
-    operator = _sort_rows if _is_plain(input) else torch.ops.sortsmith.sort
-    return torch.return_types.sort(operator(input, dim, descending))
+    if not _is_plain(input):
+        return torch.return_types.sort(torch.ops.sortsmith.sort(input, dim, descending))
+    numbers = _numbers_for(input, dim)
+    if numbers is None:
+        return torch.return_types.sort(_sort_rows(input, dim, descending))
+    return torch.return_types.sort(_sort_short(input, numbers, descending))
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True) -> Tensor:
     """The indices that sort along a dimension: ``torch.argsort``."""
     del stable
-    operator = _argsort_rows if _is_plain(input) else torch.ops.sortsmith.argsort
-    return operator(input, dim, descending)
+    if not _is_plain(input):
+        return torch.ops.sortsmith.argsort(input, dim, descending)
+    numbers = _numbers_for(input, dim)
+    if numbers is None:
+        return _argsort_rows(input, dim, descending)
+    return _sort_short(input, numbers, descending)[1]
 
 
 def topk(
@@ -63,13 +78,44 @@ def _is_plain(input: Tensor) -> bool:
     )
 
 
+def _numbers_for(input: Tensor, dim: int) -> Tensor | None:
+    """The numbers that a plain tensor is sorted with, if it is a short array on a device."""
+    is_short = (
+        input.dim() == 1
+        and input.is_cuda
+        and _is_last(input, dim)
+        and input.shape[0] <= _NUMBERED_MAX.get(input.element_size(), 0)
+    )
+    if not is_short:
+        return None
+    numbers = _numbers.get(input.device)
+    if numbers is None:
+        # In a capture they would be written by replays alone.
+        if torch.cuda.is_current_stream_capturing():
+            return None
+        with torch.inference_mode(False):
+            numbers = torch.arange(max(_NUMBERED_MAX.values()), device=input.device)
+        # Later sorts may be in other streams.
+        torch.cuda.current_stream(input.device).synchronize()
+        _numbers[input.device] = numbers
+    return numbers[: input.shape[0]]
+
+
+def _sort_short(input: Tensor, numbers: Tensor, descending: bool) -> tuple[Tensor, Tensor]:
+    keys = input.contiguous()
+    values, indices = torch.empty_like(keys), torch.empty_like(numbers)
+    sortsmith.sort_pairs(keys, numbers, out=(values, indices), descending=descending)
+    return values, indices
+
+
 def _is_last(input: Tensor, dim: int) -> bool:
     return dim == -1 or dim == input.dim() - 1
 
 
 def _rows(input: Tensor, dim: int) -> Tensor:
     """The tensor with this dimension last, contiguous, with one dimension at least."""
-    input = input.detach()
+    if input.requires_grad:
+        input = input.detach()
     if input.dim() == 0:
         return input.reshape(1)
     return input.contiguous() if _is_last(input, dim) else input.movedim(dim, -1).contiguous()
@@ -98,10 +144,18 @@ def _sort_rows(input: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tenso
     if _moves_positions(keys):
         indices = _sort_numbered(keys, values, descending)
     else:
-        argsort = sortsmith.argsort if keys.dim() == 1 else sortsmith.argsort_rows
-        positions = torch.empty_like(keys, dtype=torch.int32)
-        indices = argsort(keys, out=positions, sorted=values, descending=descending)
-    return _back(values, input, dim), _back(indices.to(torch.int64), input, dim)
+        indices = _positions_of(keys, descending, values)
+    return _back(values, input, dim), _back(indices, input, dim)
+
+
+def _positions_of(keys: Tensor, descending: bool, values: Tensor | None) -> Tensor:
+    """Positions that a sort of rows makes, as int64, and the sorted keys if there is room for them."""
+    positions = torch.empty_like(keys, dtype=torch.int32)
+    # Memory is taken before the sort is enqueued: then the device need not wait for the host.
+    indices = torch.empty_like(keys, dtype=torch.int64)
+    argsort = sortsmith.argsort if keys.dim() == 1 else sortsmith.argsort_rows
+    argsort(keys, out=positions, sorted=values, descending=descending)
+    return indices.copy_(positions)
 
 
 def _sort_numbered(keys: Tensor, values: Tensor, descending: bool) -> Tensor:
@@ -115,17 +169,14 @@ def _sort_numbered(keys: Tensor, values: Tensor, descending: bool) -> Tensor:
         pairs = sortsmith.sort_pairs_rows
     indices = torch.empty_like(positions)
     pairs(keys, positions, out=(values, indices), descending=descending)
-    return indices
+    return indices.to(torch.int64)
 
 
 def _argsort_rows(input: Tensor, dim: int, descending: bool) -> Tensor:
     keys = _rows(input, dim)
     if keys.shape[-1] > _POSITIONS_MAX:
         return _sort_rows(input, dim, descending)[1]
-    positions = torch.empty_like(keys, dtype=torch.int32)
-    argsort = sortsmith.argsort if keys.dim() == 1 else sortsmith.argsort_rows
-    argsort(keys, out=positions, descending=descending)
-    return _back(positions.to(torch.int64), input, dim)
+    return _back(_positions_of(keys, descending, None), input, dim)
 
 
 def _topk_rows(input: Tensor, k: int, dim: int, largest: bool, sorted: bool) -> tuple[Tensor, Tensor]:
