@@ -1,8 +1,8 @@
 //! Sorts of many rows of one length and of segments, and top-k and binned argsorts of arrays and of rows, ours and CUB's, on a GPU.
 //! Without a GPU it says so and ends well; without CUB it measures ours alone.
 //!
-//! `cargo bench -p sortsmith-benches --bench rows [-- GROUP…]`; `rows`, `topk`, `binned` or `segments` narrow the run to one group. PyTorch's rows of the same cases are
-//! made by `benches/peers/torch_rows.py`. How times are taken is as in `benches/device`.
+//! `cargo bench -p sortsmith-benches --bench rows [-- GROUP…]`; `rows`, `topk`, `binned` or `segments` narrow the run to one group, and `row-classes` is
+//! another: fewer rows, of all classes of keys. PyTorch's rows of the same cases are made by `benches/peers/torch_rows.py`. How times are taken is as in `benches/device`.
 //!
 //! | variable | meaning |
 //! |---|---|
@@ -46,6 +46,20 @@ const ROWS: [(u64, u64); 14] = [
     (512, 128_256),
     (64, 128_256),
 ];
+
+/// Rows and their columns, of some 2²³ keys, for all classes of keys.
+const CLASS_ROWS: [(u64, u64); 7] = [
+    (1 << 18, 32),
+    (1 << 16, 128),
+    (1 << 13, 1024),
+    (1 << 11, 4096),
+    (1 << 9, 16384),
+    (1 << 7, 65536),
+    (64, 128_256),
+];
+
+/// The word for these.
+const ROW_CLASSES: &str = "row-classes";
 
 /// Rows, their columns, and k. CUB has top-k of one row alone.
 const TOPK: [(u64, u64, u64); 13] = [
@@ -109,6 +123,21 @@ fn cases(group: Group, subject: &Subject) -> Vec<Case> {
     }
 }
 
+/// Rows of all classes of keys, and of those that any type has.
+fn class_cases(subject: &Subject) -> Vec<Case> {
+    let any = [Input::Random, Input::And(0), Input::Sorted, Input::Reversed, Input::Distinct(16)];
+    let inputs = any.into_iter().chain(Class::of(subject.types).map(Input::Class));
+    let with = |input| {
+        CLASS_ROWS.map(|(rows, columns)| Case {
+            input,
+            n: rows * columns,
+            rows: Some(Columns { columns, k: None }),
+            ..cases(Group::Rows, subject)[0]
+        })
+    };
+    inputs.flat_map(with).collect()
+}
+
 fn main() -> Result<(), String> {
     let gpu = match Gpu::open() {
         Ok(gpu) => gpu,
@@ -128,17 +157,23 @@ fn main() -> Result<(), String> {
     let sorter = Sorter::on(&arrays.stream).map_err(|error| error.to_string())?;
     let copy = arrays.copy_bytes_per_second()?;
     println!("{}, copies at {:.2} TB/s", gpu.describe(), copy / 1e12);
+    let write = |rows, name: &str| {
+        let head =
+            machine::head(&gpu.context, gpu.compiler(), peers.and_then(Peers::version), copy);
+        let record = Record { head: head.map_err(|error| error.to_string())?, rows };
+        let written = record.write(&settings::out()?, name).map_err(|error| error.to_string())?;
+        println!("rows: {}", written.display());
+        Ok::<_, String>(())
+    };
+    let with = (&sorter, peers, copy);
+    if words.iter().any(|word| word == ROW_CLASSES) {
+        write(lists(most, class_cases, &mut arrays, with)?, ROW_CLASSES)?;
+    }
     for group in [Group::Rows, Group::TopK, Group::Binned, Group::Segments] {
         if !words.is_empty() && !words.contains(&group.to_string()) {
             continue;
         }
-        let mut rows = Vec::new();
-        for subject in SUBJECTS.iter().filter(|it| TYPES.contains(&it.types.to_string().as_str())) {
-            for case in cases(group, subject).into_iter().filter(|case| case.n <= most) {
-                let measured = measure(subject, &case, &mut arrays, &sorter, peers, copy);
-                rows.extend(measured.map_err(|error| format!("{case}: {error}"))?);
-            }
-        }
+        let mut rows = lists(most, |subject| cases(group, subject), &mut arrays, with)?;
         for (subject, case) in binned::cases(most).filter(|(_, case)| case.group == group) {
             let of_case = (subject, &case);
             let measured = binned::measure(of_case, &mut arrays, &sorter, peers, copy);
@@ -151,13 +186,26 @@ fn main() -> Result<(), String> {
             let measured = measured.map_err(|error| format!("{case}: {error}"))?;
             rows.extend(measured.into_iter().map(printed));
         }
-        let head =
-            machine::head(&gpu.context, gpu.compiler(), peers.and_then(Peers::version), copy);
-        let record = Record { head: head.map_err(|error| error.to_string())?, rows };
-        let written = record.write(&settings::out()?, &group.to_string());
-        println!("rows: {}", written.map_err(|error| error.to_string())?.display());
+        write(rows, &group.to_string())?;
     }
     Ok(())
+}
+
+/// Sorts of rows and top-ks of all types.
+fn lists(
+    most: u64,
+    cases: impl Fn(&Subject) -> Vec<Case>,
+    arrays: &mut Arrays,
+    (sorter, peers, copy): (&Sorter, Option<&Peers>, f64),
+) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    for subject in SUBJECTS.iter().filter(|it| TYPES.contains(&it.types.to_string().as_str())) {
+        for case in cases(subject).into_iter().filter(|case| case.n <= most) {
+            let measured = measure(subject, &case, arrays, sorter, peers, copy);
+            rows.extend(measured.map_err(|error| format!("{case}: {error}"))?);
+        }
+    }
+    Ok(rows)
 }
 
 /// Ours, and CUB's ways for a case.
