@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Tensors on the CPU are sorted by all cores, and with the feature `cuda` those on a CUDA device there, in the order of candle's stream, with the
-//! same bits and without a copy to the host. Those on other devices are refused. Rows may have any number of columns. A tensor that is not
+//! same bits and without a copy to the host. Tensors on other devices are refused. Rows may have any number of columns. A tensor that is not
 //! contiguous is made so first; of `i16` and `i32` on a CUDA device it is refused, for candle has no such copy there. Keys of the types
 //! `f8e4m3`, `f8e8m0`, `f6` and `f4` are refused.
 //!
@@ -137,7 +137,7 @@ fn tensor(storage: Storage, shape: impl Into<Shape>) -> Tensor {
     Tensor::from_storage(storage, shape, candle_core::op::BackpropOp::none(), false)
 }
 
-/// The devices whose tensors are sorted.
+/// The devices that tensors are sorted on.
 const LEGAL_DEVICES: &str = if cfg!(feature = "cuda") {
     "the CPU, a CUDA device"
 } else {

@@ -66,7 +66,7 @@ impl Ordered {
         let Some(own) = &self.own else { return enqueue(&self.sorter) };
         let events = lock(&own.events);
         let [begin, end] = &*events;
-        // The thread that records and waits is the one whose stream is meant.
+        // The per-thread default stream is that of the thread that records and waits.
         begin.record(&self.caller).map_err(Error::wrap)?;
         own.stream.wait(begin).map_err(Error::wrap)?;
         let done = enqueue(&self.sorter);

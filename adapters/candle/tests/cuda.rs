@@ -12,7 +12,7 @@ use sortsmith_candle::{SortOptions, TensorSort as _, TopKOptions};
 
 use devices::cuda;
 
-/// Written by the test that captures, read by the others: a capture fails where another thread waits for the whole context.
+/// Written by the test that captures, read by the others: a capture fails where another thread waits for the context.
 static CAPTURE: RwLock<()> = RwLock::new(());
 
 /// Runs a test with the device that all share, on each thread's default stream, and with one on a stream of its own. None captures meanwhile.
@@ -167,7 +167,7 @@ fn each_thread_sorts_in_the_order_of_its_stream() -> Result<()> {
     })
 }
 
-/// The same on the CPU, without NaNs, whose bits after a product are the processor's own.
+/// The same on the CPU, without NaNs: their bits after a product depend on the processor.
 fn finite(floats: &Tensor) -> Result<Tensor> {
     let floats = floats.to_device(&Device::Cpu)?.flatten_all()?.to_vec1::<f32>()?;
     let finite: Vec<f32> = floats.iter().map(|it| if it.is_nan() { 1.5 } else { *it }).collect();

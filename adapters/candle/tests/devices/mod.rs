@@ -1,4 +1,4 @@
-//! The devices whose tensors the tests sort.
+//! The devices that the tests sort on.
 //!
 //! Without a CUDA device the tests for it are left out, in a line that says so; with `SORTSMITH_REQUIRE_GPU=1` they fail.
 
