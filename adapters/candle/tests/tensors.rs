@@ -45,9 +45,13 @@ const KEYS: [DType; 9] = [
     DType::F64,
 ];
 
-/// Types of values: all, or on a CUDA device one of each size.
-fn values_of(device: &Device) -> &'static [DType] {
-    if device.is_cuda() { &[DType::U8, DType::BF16, DType::F32, DType::I64] } else { &KEYS }
+/// Types of values: all, or on a CUDA device two of four sizes, because each size is another kernel to compile.
+fn values_of(keys: &Tensor) -> &'static [DType] {
+    match (keys.device().is_cuda(), keys.dtype().is_float()) {
+        (false, _) => &KEYS,
+        (true, false) => &[DType::U8, DType::F32],
+        (true, true) => &[DType::BF16, DType::I64],
+    }
 }
 
 /// The columns that a stable sort takes each row's keys from.
@@ -98,7 +102,7 @@ fn check(keys: &Tensor, options: SortOptions, descending: bool) -> Result<()> {
     let gathered = |columns: &Tensor| here(keys)?.gather(&here(columns)?, D::Minus1);
     assert!(same(&sorted, &gathered(&order)?)?);
     let values = Tensor::arange(0u32, keys.elem_count() as u32, &Device::Cpu)?;
-    for dtype in values_of(keys.device()) {
+    for dtype in values_of(keys) {
         let values = values.reshape(keys.shape())?.to_dtype(*dtype)?;
         let (sorted, moved) = keys.sort_pairs(&values.to_device(keys.device())?, options)?;
         assert!(same(&sorted, &gathered(&order)?)?);
@@ -117,7 +121,9 @@ fn check_layouts(seed: u64, dtype: DType, device: &Device) -> Result<()> {
     for shape in [&[1][..], &[40], &[3, 7], &[2, 3, 130], &[2, 9_000]] {
         let keys = keys(seed, shape, dtype)?.to_device(device)?;
         check(&keys, SortOptions::new(), false)?;
-        check(&keys, SortOptions::new().descending(), true)?;
+        if device.is_cpu() || shape.len() == 2 {
+            check(&keys, SortOptions::new().descending(), true)?;
+        }
     }
     let keys = keys(seed, &[6, 10], dtype)?.to_device(device)?;
     check(&keys.narrow(0, 2, 3)?, SortOptions::new(), false)?;
@@ -133,20 +139,30 @@ fn check_layouts(seed: u64, dtype: DType, device: &Device) -> Result<()> {
     Ok(())
 }
 
-/// On a device each type's kernels are compiled at the first sort, so a thread checks a type.
-#[test]
-fn rows_of_any_layout_are_sorted() -> Result<()> {
-    on_each_device(|device| {
-        std::thread::scope(|scope| {
-            let seeds = KEYS.into_iter().zip(0..);
-            let check = |(dtype, seed)| scope.spawn(move || check_layouts(seed, dtype, device));
-            let threads: Vec<_> = seeds.map(check).collect();
-            threads.into_iter().try_for_each(|thread| match thread.join() {
-                Ok(checked) => checked,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-        })
-    })
+/// A test for each type of keys.
+mod rows_of_any_layout_are_sorted {
+    use super::{DType, Result, check_layouts, on_each_device};
+
+    macro_rules! tests {
+        ($($name:ident: $dtype:ident, $seed:literal;)*) => {$(
+            #[test]
+            fn $name() -> Result<()> {
+                on_each_device(|device| check_layouts($seed, DType::$dtype, device))
+            }
+        )*};
+    }
+
+    tests! {
+        u8: U8, 0;
+        u32: U32, 1;
+        i16: I16, 2;
+        i32: I32, 3;
+        i64: I64, 4;
+        bf16: BF16, 5;
+        f16: F16, 6;
+        f32: F32, 7;
+        f64: F64, 8;
+    }
 }
 
 #[test]

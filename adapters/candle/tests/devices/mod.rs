@@ -4,7 +4,7 @@
 
 use candle_core::Device;
 
-/// The first CUDA device, one for all tests of a program: kernels are compiled for each of candle's devices anew.
+/// The first CUDA device, one for all tests of a program: kernels are loaded for each of candle's devices anew.
 #[cfg(feature = "cuda")]
 pub fn cuda() -> Option<Device> {
     use std::io::{Write as _, stderr};
