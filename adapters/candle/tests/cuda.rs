@@ -37,7 +37,7 @@ fn floats(seed: u32, items: usize) -> Vec<f32> {
         1 => -f32::NAN,
         2 => 0.0,
         3 => -0.0,
-        _ => (bits >> 16) as f32 - 30_000.0,
+        _ => f32::from((bits >> 16) as u16) - 30_000.0,
     };
     (0..items).map(|_| of(next())).collect()
 }
