@@ -92,11 +92,9 @@ fn rows_of_any_length_are_sorted_with_nans() -> Result<()> {
     on_both_streams(|device| {
         for (rows, columns) in [(4, 100_000), (64, 128_256), (1 << 20, 32), (1, 1)] {
             let keys = Tensor::from_vec(floats(7, rows * columns), (rows, columns), device)?;
-            let (ascending, descending) = (SortOptions::new(), SortOptions::new().descending());
-            check(&keys, ascending, TopKOptions::new().smallest())?;
-            check(&keys, ascending.nan_last(), TopKOptions::new().nan_last())?;
-            check(&keys, descending, TopKOptions::new())?;
-            check(&keys, descending.nan_last(), TopKOptions::new().nan_last())?;
+            // Each of these is other kernels to compile.
+            check(&keys, SortOptions::new().nan_last(), TopKOptions::new().nan_last())?;
+            check(&keys, SortOptions::new().descending(), TopKOptions::new())?;
         }
         Ok(())
     })
