@@ -145,7 +145,7 @@ struct SuiteArgs {
     /// Which specs, the seed says. Prints what it leaves out.
     #[arg(long, conflicts_with_all = ["deep", "filter"])]
     quick: bool,
-    /// More random specs and inputs, and larger ones (SORTSMITH_DEEP=1).
+    /// More random specs and inputs, and larger ones (SORTSMITH_DEEP=1); and the crate for candle is checked with CUDA.
     #[arg(long)]
     deep: bool,
     /// The seed of everything random (SORTSMITH_SEED). Without it, a fresh one is drawn and printed.

@@ -13,7 +13,7 @@ use std::{
 use sortsmith_codegen::toolchain::Toolchain;
 
 use crate::{
-    SuiteArgs,
+    SuiteArgs, adapters,
     error::Error,
     miri,
     process::{self, cargo},
@@ -99,16 +99,8 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     let again = if args.quick { "--quick --seed" } else { "--seed" };
     eprintln!("seed {seed}; `cargo xtask test {again} {seed}` repeats this run");
     let result = process::run(&mut tests);
-    let result = if !args.deep || !args.filter.is_empty() {
-        result
-    } else if miri::is_there() {
-        result.and(miri::run())
-    } else {
-        eprintln!(
-            "left out: what needs no driver under Miri; `cargo xtask miri` says what it takes"
-        );
-        result
-    };
+    let result =
+        if args.deep && args.filter.is_empty() { result.and(deep(&toolchain)) } else { result };
     if has_gpu {
         eprintln!("nothing that needs a GPU was left out");
     } else {
@@ -122,6 +114,16 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     }
     eprintln!("seed {seed}");
     result
+}
+
+/// What only the deep run does beside the tests.
+fn deep(toolchain: &Toolchain) -> Result<(), Error> {
+    let checked = adapters::check_cuda(toolchain);
+    if miri::is_there() {
+        return checked.and(miri::run());
+    }
+    eprintln!("left out: what needs no driver under Miri; `cargo xtask miri` says what it takes");
+    checked
 }
 
 /// The tests of a run, without their arguments.

@@ -26,10 +26,7 @@ fn dispatch<O: KeyOp>(keys: &CpuStorage, rows: &Rows, op: O) -> Result<O::Done> 
         DType::F16 => op.run(of::<f16>(keys, rows)?),
         DType::F32 => op.run(of::<f32>(keys, rows)?),
         DType::F64 => op.run(of::<f64>(keys, rows)?),
-        other => bail!(
-            "cannot sort keys of type {}; legal: u8, u32, i16, i32, i64, bf16, f16, f32, f64",
-            other.as_str()
-        ),
+        other => Err(crate::no_key(other)),
     }
 }
 
@@ -96,10 +93,7 @@ fn gathered(storage: &CpuStorage, rows: &Rows, columns: &[u32]) -> Result<CpuSto
         ($($variant:ident)*) => {
             match storage {
                 $(CpuStorage::$variant(items) => CpuStorage::$variant(of_type(items, rows, columns)),)*
-                other => bail!(
-                    "cannot move values of type {}; legal: u8, u32, i16, i32, i64, bf16, f16, f32, f64, f8e4m3",
-                    other.dtype().as_str()
-                ),
+                other => return Err(crate::no_value(other.dtype())),
             }
         };
     }

@@ -14,15 +14,21 @@
 //! # Ok::<(), candle_core::Error>(())
 //! ```
 //!
-//! Tensors are on the CPU, and sorted by all cores; those on other devices are refused. Rows may have any number of columns. A tensor that is
-//! not contiguous is made so first. Keys of the types `f8e4m3`, `f8e8m0`, `f6` and `f4` are refused.
+//! Tensors on the CPU are sorted by all cores, and with the feature `cuda` those on a CUDA device there, in the order of candle's stream, with the
+//! same bits and without a copy to the host. Tensors on other devices are refused. Rows may have any number of columns. A tensor that is not
+//! contiguous is made so first; of `i16` and `i32` on a CUDA device it is refused, for candle has no such copy there. Keys of the types
+//! `f8e4m3`, `f8e8m0`, `f6` and `f4` are refused.
 //!
 //! Gradients flow through sorted keys and values, and top-k's keys, as through a [`gather`](Tensor::gather) by the positions; positions
 //! have none.
 
+#[cfg(feature = "cuda")]
+mod cuda;
 mod host;
+#[cfg(feature = "cuda")]
+mod stream;
 
-use candle_core::{D, Result, Shape, Storage, Tensor, bail};
+use candle_core::{D, DType, Result, Shape, Storage, Tensor, bail};
 
 pub use sortsmith::{SortOptions, TopKOptions};
 
@@ -67,6 +73,13 @@ pub trait TensorSort {
     fn top_k_rows_with(&self, k: usize, options: TopKOptions) -> Result<(Tensor, Tensor)>;
 }
 
+/// Frees the memory on CUDA devices that sorts keep between calls, as large as the largest of each stream needed, and the streams that they keep.
+/// The next sort allocates again. It need not wait for sorts: memory is freed behind them.
+#[cfg(feature = "cuda")]
+pub fn release() {
+    stream::release();
+}
+
 /// A contiguous tensor's rows.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
@@ -79,11 +92,14 @@ struct Rows {
 }
 
 impl Rows {
-    /// The rows of a tensor, which is contiguous.
+    /// The rows of a tensor that [`contiguous`] has returned.
     fn of(tensor: &Tensor) -> Result<Self> {
         let Some(columns) = tensor.dims().last().copied() else {
             bail!("a tensor without dimensions has no rows; legal: one dimension or more")
         };
+        if tensor.elem_count() == 0 {
+            return Ok(Self { start: 0, items: 0, columns });
+        }
         let Some((start, end)) = tensor.layout().contiguous_offsets() else {
             bail!("the tensor is not contiguous: {:?}", tensor.layout())
         };
@@ -93,6 +109,22 @@ impl Rows {
     fn range(&self) -> std::ops::Range<usize> {
         self.start..self.start + self.items
     }
+}
+
+/// The same tensor, contiguous or without items. A copy of no items is not made: a driver allocates no empty memory.
+fn contiguous(tensor: &Tensor) -> Result<Tensor> {
+    if tensor.elem_count() == 0 || tensor.is_contiguous() {
+        return Ok(tensor.clone());
+    }
+    // candle has no kernel that copies these, and its error names that kernel alone.
+    if tensor.device().is_cuda() && matches!(tensor.dtype(), DType::I16 | DType::I32) {
+        bail!(
+            "candle cannot copy a {} tensor on a CUDA device, and it is not contiguous; legal: a contiguous one, \
+             or one of u8, u32, i64, bf16, f16, f32, f64",
+            tensor.dtype().as_str()
+        )
+    }
+    tensor.contiguous()
 }
 
 /// The error of a sort as one of candle's.
@@ -105,9 +137,32 @@ fn tensor(storage: Storage, shape: impl Into<Shape>) -> Tensor {
     Tensor::from_storage(storage, shape, candle_core::op::BackpropOp::none(), false)
 }
 
+/// The devices that tensors are sorted on.
+const LEGAL_DEVICES: &str = if cfg!(feature = "cuda") {
+    "the CPU, a CUDA device"
+} else {
+    "the CPU, or a CUDA device with the feature cuda"
+};
+
 /// An error for a device of another kind.
 fn unsupported<T>(tensor: &Tensor) -> Result<T> {
-    bail!("cannot sort a tensor on {:?}; legal: the CPU", tensor.device().location())
+    bail!("cannot sort a tensor on {:?}; legal: {LEGAL_DEVICES}", tensor.device().location())
+}
+
+/// The error for keys of a type that is not sorted.
+fn no_key(dtype: DType) -> candle_core::Error {
+    candle_core::Error::Msg(format!(
+        "cannot sort keys of type {}; legal: u8, u32, i16, i32, i64, bf16, f16, f32, f64",
+        dtype.as_str()
+    ))
+}
+
+/// The error for values of a type that is not moved.
+fn no_value(dtype: DType) -> candle_core::Error {
+    candle_core::Error::Msg(format!(
+        "cannot move values of type {}; legal: u8, u32, i16, i32, i64, bf16, f16, f32, f64, f8e4m3",
+        dtype.as_str()
+    ))
 }
 
 impl TensorSort for Tensor {
@@ -115,22 +170,26 @@ impl TensorSort for Tensor {
         if self.track_op() {
             return self.gather(&self.arg_sort_rows(options)?, D::Minus1);
         }
-        let keys = self.contiguous()?;
+        let keys = contiguous(self)?;
         let rows = Rows::of(&keys)?;
         let (storage, _) = keys.storage_and_layout();
         let sorted = match &*storage {
             Storage::Cpu(keys) => Storage::Cpu(host::sort_rows(keys, &rows, options)?),
+            #[cfg(feature = "cuda")]
+            Storage::Cuda(keys) => Storage::Cuda(cuda::sort_rows(keys, &rows, options)?),
             _ => return unsupported(self),
         };
         Ok(tensor(sorted, self.shape()))
     }
 
     fn arg_sort_rows(&self, options: SortOptions) -> Result<Tensor> {
-        let keys = self.contiguous()?;
+        let keys = contiguous(self)?;
         let rows = Rows::of(&keys)?;
         let (storage, _) = keys.storage_and_layout();
         let columns = match &*storage {
             Storage::Cpu(keys) => Storage::Cpu(host::arg_sort_rows(keys, &rows, options)?),
+            #[cfg(feature = "cuda")]
+            Storage::Cuda(keys) => Storage::Cuda(cuda::arg_sort_rows(keys, &rows, options)?),
             _ => return unsupported(self),
         };
         Ok(tensor(columns, self.shape()))
@@ -144,11 +203,15 @@ impl TensorSort for Tensor {
                 self.dims()
             )
         }
+        let (here, there) = (self.device().location(), values.device().location());
+        if here != there {
+            bail!("values are on {there:?}; legal: {here:?}, where the keys are")
+        }
         if self.track_op() || values.track_op() {
             let columns = self.arg_sort_rows(options)?;
             return Ok((self.gather(&columns, D::Minus1)?, values.gather(&columns, D::Minus1)?));
         }
-        let (keys, values) = (self.contiguous()?, values.contiguous()?);
+        let (keys, values) = (contiguous(self)?, contiguous(values)?);
         let (rows, value_rows) = (Rows::of(&keys)?, Rows::of(&values)?);
         let ((key_storage, _), (value_storage, _)) =
             (keys.storage_and_layout(), values.storage_and_layout());
@@ -158,11 +221,11 @@ impl TensorSort for Tensor {
                     host::sort_pairs((keys, &rows), (values, &value_rows), options)?;
                 (Storage::Cpu(keys), Storage::Cpu(values))
             }
-            (Storage::Cpu(_), _) => {
-                bail!(
-                    "values are on {:?}; legal: the CPU, where the keys are",
-                    values.device().location()
-                )
+            #[cfg(feature = "cuda")]
+            (Storage::Cuda(keys), Storage::Cuda(values)) => {
+                let (keys, values) =
+                    cuda::sort_pairs((keys, &rows), (values, &value_rows), options)?;
+                (Storage::Cuda(keys), Storage::Cuda(values))
             }
             _ => return unsupported(self),
         };
@@ -170,7 +233,7 @@ impl TensorSort for Tensor {
     }
 
     fn top_k_rows_with(&self, k: usize, options: TopKOptions) -> Result<(Tensor, Tensor)> {
-        let keys = self.contiguous()?;
+        let keys = contiguous(self)?;
         let rows = Rows::of(&keys)?;
         if k > rows.columns {
             bail!("the top {k} of rows of {} columns; legal: at most as many", rows.columns)
@@ -180,6 +243,11 @@ impl TensorSort for Tensor {
             Storage::Cpu(keys) => {
                 let (found, columns) = host::top_k_rows(keys, &rows, k, options)?;
                 (Storage::Cpu(found), Storage::Cpu(columns))
+            }
+            #[cfg(feature = "cuda")]
+            Storage::Cuda(keys) => {
+                let (found, columns) = cuda::top_k_rows(keys, &rows, k, options)?;
+                (Storage::Cuda(found), Storage::Cuda(columns))
             }
             _ => return unsupported(self),
         };
