@@ -2,13 +2,9 @@
 
 use std::{
     fs,
-    num::NonZero,
     path::{Path, PathBuf},
     process::Command,
-    thread,
 };
-
-use sortsmith_codegen::toolchain::Toolchain;
 
 use crate::{
     error::Error,
@@ -19,30 +15,12 @@ use crate::{
 /// What builds the wheel, and what tests it.
 const PACKAGES: [&str; 4] = ["maturin==1.16.0", "ml_dtypes>=0.5", "numpy>=2.0", "pytest>=8.0"];
 
-/// The device that candle's kernels are compiled for where they are only checked: 9.0, an H100.
-const COMPUTE_CAPABILITY: &str = "90";
-
 pub fn run() -> Result<(), Error> {
     process::run(in_adapters(cargo().args(["fmt", "--all", "--check"])))?;
     let python = Python::make(&workspace::target().join("adapters"))?;
     let wheel = python.build_wheel()?;
     python.test(&wheel)?;
     process::run(in_adapters(cargo().args(["test", "--locked", "--package", "sortsmith-candle"])))
-}
-
-/// Checks the crate for candle with its feature `cuda`, tests included. That takes a CUDA compiler: candle has its kernels compiled, which is minutes
-/// of work for the first such check. Nothing is linked, so no library of CUDA's is needed.
-pub fn check_cuda(toolchain: &Toolchain) -> Result<(), Error> {
-    let nvcc = toolchain.nvcc.as_ref();
-    let nvcc = nvcc.ok_or_else(|| Error::Other("candle's kernels need nvcc".to_owned()))?;
-    let mut clippy = cargo();
-    clippy.args(["clippy", "--locked", "--package", "sortsmith-candle", "--features", "cuda"]);
-    clippy.args(["--all-targets", "--", "-D", "warnings"]);
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    // candle's build script asks nvidia-smi for the device otherwise, and has half of the cores.
-    clippy.env("NVCC", &nvcc.path).env("CUDAFORGE_THREADS", threads.to_string());
-    clippy.env("CUDA_COMPUTE_CAP", COMPUTE_CAPABILITY);
-    process::run(in_adapters(&mut clippy))
 }
 
 /// The workspace of the adapters.

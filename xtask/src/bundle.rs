@@ -12,7 +12,7 @@ use sortsmith_benchkit::machine;
 use sortsmith_codegen::toolchain::Toolchain;
 
 use crate::{
-    BundleArgs,
+    BundleArgs, candle,
     error::Error,
     process::{self, cargo},
     suite, toolkit, workspace,
@@ -79,10 +79,7 @@ pub fn run(args: &BundleArgs) -> Result<(), Error> {
     for (package, kind, name) in TARGETS {
         for target in existing_targets(package, kind, name)? {
             let program = build(kind, &target, &compilers)?;
-            let to = dir.join(kind.folder()).join(&target);
-            copy(&program, &to)?;
-            strip(&to);
-            eprintln!("bundled {} {target}", kind.cargo_name());
+            bundle_program(&program, &dir.join(kind.folder()).join(&target))?;
             programs += 1;
         }
     }
@@ -93,6 +90,13 @@ pub fn run(args: &BundleArgs) -> Result<(), Error> {
         let from = workspace::root().join(data);
         if from.exists() {
             copy_all(&from, &dir.join(data))?;
+        }
+    }
+    if args.with_candle {
+        let messages = candle::build_tests(&compilers)?;
+        for name in candle::TESTS {
+            bundle_program(&program_of(&messages, name)?, &dir.join("candle").join(name))?;
+            programs += 1;
         }
     }
     if args.with_nvrtc || args.toolchain_from.is_some() {
@@ -160,8 +164,12 @@ fn build(kind: Kind, target: &str, compilers: &Toolchain) -> Result<PathBuf, Err
         build.args(["--package", package]);
     }
     build.args(["--features", workspace::GPU_TESTS, "--message-format=json-render-diagnostics"]);
-    let messages = process::read(&mut build)?;
-    executable(&messages, target)
+    program_of(&process::read(&mut build)?, target)
+}
+
+/// The program that cargo's messages name for a target.
+fn program_of(messages: &str, target: &str) -> Result<PathBuf, Error> {
+    executable(messages, target)
         .ok_or_else(|| Error::Other(format!("cargo named no program for {target}")))
 }
 
@@ -173,11 +181,14 @@ fn executable(messages: &str, target: &str) -> Option<PathBuf> {
         .find_map(|message| message["executable"].as_str().map(PathBuf::from))
 }
 
-/// Symbols only make the file larger; a machine without `strip` sends it as it is.
-fn strip(program: &Path) {
-    if !process::succeeds(process::command("strip").arg(program)) {
-        eprintln!("not stripped: {}", program.display());
+/// Copies a program. Symbols only make the file larger; a machine without `strip` sends it as it is.
+fn bundle_program(program: &Path, to: &Path) -> Result<(), Error> {
+    copy(program, to)?;
+    if !process::succeeds(process::command("strip").arg(to)) {
+        eprintln!("not stripped: {}", to.display());
     }
+    eprintln!("bundled {}", to.display());
+    Ok(())
 }
 
 /// NVRTC, its builtins and the headers, in the layout of a toolkit.

@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 
 mod adapters;
 mod bundle;
+mod candle;
 mod checkout;
 mod ci;
 mod cubins;
@@ -193,6 +194,10 @@ struct BundleArgs {
     /// Take NVRTC and the headers from this toolkit; implies --with-nvrtc.
     #[arg(long, value_name = "FOLDER")]
     toolchain_from: Option<PathBuf>,
+    /// Take the tests of the crate for candle along too, for CUDA 13 and Linux on x86-64. candle's kernels take minutes to compile; the environment
+    /// variable NVCC names a compiler for them, which must be no newer than the driver of that machine.
+    #[arg(long)]
+    with_candle: bool,
 }
 
 #[derive(Debug, Args)]

@@ -13,7 +13,9 @@
 #   ./run.sh examples            the examples, which say what they did
 #   ./run.sh tune [FLAG…]        tunes two cases within 60 s, or what the flags say, into bench-out/tuning.toml; measures
 #                                them once more beside the built-in rows; and kills a tuner ten times on the way
-#   ./run.sh all                 the tests, the examples, the sanitizer and the benches
+#   ./run.sh candle [FILTER…]    the tests of the crate for candle, if the bundle has them, each in a process of its own: a process compiles one kernel
+#                                at a time. Their libraries are CUDA's: those on LD_LIBRARY_PATH, or of /usr/local/cuda
+#   ./run.sh all                 all of these but `each` and `tune`
 #
 # SORTSMITH_CUDA names a CUDA toolkit where none is in a usual folder; COMPUTE_SANITIZER the tool.
 set -euo pipefail
@@ -87,6 +89,24 @@ examples() {
         [[ -x "$program" && -f "$program" ]] || continue
         run "$(basename "$program")" "$program"
     done
+}
+
+candle() {
+    local program
+    LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}${CUDA_HOME:-/usr/local/cuda}/lib64"
+    export LD_LIBRARY_PATH
+    for program in candle/*; do
+        [[ -x "$program" && -f "$program" ]] || continue
+        run "candle's $(basename "$program")" one_by_one "$program" "$@"
+    done
+}
+
+# one_by_one PROGRAM FILTER…: each of a program's tests in a process of its own, as many at a time as there are cores.
+one_by_one() {
+    local program=$1
+    shift
+    "$program" --list "$@" | sed -n 's/: test$//p' |
+        xargs -r -P "$(nproc)" -I TEST bash -c 'said=$("$0" --exact "$1" 2>&1) && grep -E "^test .+ \.\.\. |left out" <<<"$said" || { echo "$said"; exit 1; }' "$program" TEST
 }
 
 sanitize() {
@@ -227,15 +247,17 @@ each-one)
     exit
     ;;
 examples) examples ;;
+candle) candle "$@" ;;
 tune) tune "$@" ;;
 all)
     tests
     examples
+    candle
     sanitize
     benches
     ;;
 *)
-    echo "unknown task $task: legal are test, bench, sanitize, each, examples, tune, all" >&2
+    echo "unknown task $task: legal are test, bench, sanitize, each, examples, candle, tune, all" >&2
     exit 2
     ;;
 esac

@@ -28,6 +28,12 @@ pub fn run(dir: Option<&Path>) -> Result<(), Error> {
 
 fn fresh_bundle() -> Result<PathBuf, Error> {
     let dir = workspace::target().join("gpu-bundle");
-    bundle::run(&BundleArgs { dir: dir.clone(), with_nvrtc: false, toolchain_from: None })?;
+    let args = BundleArgs {
+        dir: dir.clone(),
+        with_nvrtc: false,
+        toolchain_from: None,
+        with_candle: false,
+    };
+    bundle::run(&args)?;
     Ok(dir)
 }

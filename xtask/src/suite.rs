@@ -13,7 +13,7 @@ use std::{
 use sortsmith_codegen::toolchain::Toolchain;
 
 use crate::{
-    SuiteArgs, adapters,
+    SuiteArgs, candle,
     error::Error,
     miri,
     process::{self, cargo},
@@ -118,7 +118,7 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
 
 /// What only the deep run does beside the tests.
 fn deep(toolchain: &Toolchain) -> Result<(), Error> {
-    let checked = adapters::check_cuda(toolchain);
+    let checked = candle::check(toolchain);
     if miri::is_there() {
         return checked.and(miri::run());
     }
