@@ -76,9 +76,9 @@ fn make_stubs(folder: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(Error::file("create", folder))?;
     let source = folder.join("empty.c");
     fs::write(&source, "").map_err(Error::file("write", &source))?;
-    for (name, asked_for) in LIBRARIES {
+    for (name, soname) in LIBRARIES {
         let mut compiler = process::command("cc");
-        compiler.args(["-shared", "-nostdlib"]).arg(format!("-Wl,-soname,{asked_for}"));
+        compiler.args(["-shared", "-nostdlib"]).arg(format!("-Wl,-soname,{soname}"));
         process::run(compiler.arg(&source).arg("-o").arg(folder.join(format!("lib{name}.so"))))?;
     }
     Ok(())
