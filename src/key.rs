@@ -22,6 +22,12 @@ pub trait KeyBits:
     /// The lowest 16 bits.
     fn low_u16(self) -> u16;
 
+    /// The lowest 32 bits.
+    fn low_u32(self) -> u32;
+
+    /// The lowest bits of a number, as many as the type has.
+    fn of_u32(number: u32) -> Self;
+
     /// A hash of all bits, of which the upper ones are the better ones.
     fn hashed(self) -> u64;
 }
@@ -34,6 +40,16 @@ macro_rules! key_bits {
             #[inline]
             fn low_u16(self) -> u16 {
                 self as u16
+            }
+
+            #[inline]
+            fn low_u32(self) -> u32 {
+                self as u32
+            }
+
+            #[inline]
+            fn of_u32(number: u32) -> Self {
+                number as $bits
             }
 
             #[inline]

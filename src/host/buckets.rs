@@ -5,34 +5,42 @@
 //!     small n:                          insertion sort
 //!     all equal:                        done
 //!     few distinct keys:                count them, and move the values (few.rs)
-//!     fits a cache:                     passes to scratch and back (lsd.rs)
+//!     fits a cache, or keys of a byte:  passes to scratch and back (passes.rs, lsd.rs), if several threads would not pay
 //!     otherwise:                        partition to scratch by a digit of upper bits (partition.rs, upper.rs)
 //!                                       for each bucket: passes to a spare buffer in a cache (spares.rs) and back
 //!                                                        a bucket that is too large: copy it back, and sort it
 //! ```
 //!
-//! The first upper digit is chosen by samples. Where several threads share the buckets and one would be large, splitters between the
-//! samples bound the buckets. A bucket that is partitioned again gets an upper digit of all bits in which its keys
-//! differ, so that each level consumes bits, whatever the keys.
+//! Where several threads pay, a team (team.rs) sorts small n, and all threads sort large n. The first upper digit is chosen by samples. Where
+//! several threads share the buckets and one would be large, splitters between the samples bound the buckets. A bucket that is partitioned
+//! again gets an upper digit of all bits in which its keys differ, so that each level consumes bits, whatever the keys.
 
 use num_traits::Zero;
 
 use super::INSERTION_MAX;
 use super::compare::Comparison;
-use super::digits::{self, Passes};
+use super::digits::{self, MAX_BITS};
 use super::few;
-use super::items::{Columns, Given, Pairs, Sink, Source};
+use super::items::{Columns, Given, Pairs, Source};
 use super::lsd;
 use super::partition;
+use super::passes::move_items;
 use super::spares::Spares;
-use super::threads::{are_many, for_each, is_parallel, of_task};
+use super::team::with_team;
+use super::threads::{are_many, for_each, is_for_team, of_sort, of_task};
 use super::upper::{Buckets, UpperDigit};
-use crate::key::{KeyBits, SortKey};
+use crate::key::SortKey;
 
-/// The largest number of bytes of items that are sorted by passes alone. docs/performance-notes.md has the measurements.
-const PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 19 };
+/// The largest number of bytes of items that are sorted by passes alone, whatever their keys. docs/performance-notes.md has the measurements.
+const PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 9 } else { 1 << 19 };
+/// The same where passes take few bits.
+const FEW_BITS_PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 3 << 19 };
+/// More bits are not few.
+const FEW_BITS: u32 = 22;
 /// The same where many keys repeat others: most would go to one bucket, which would be partitioned again.
 const REPEATED_PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 23 };
+/// The largest number of small keys without values that one thread counts, and writes in order.
+const COUNTED_MAX: usize = if cfg!(miri) { 1 << 8 } else { 1 << 22 };
 /// The largest number of bytes of a spare buffer.
 const SPARE_BYTES: usize = 1 << 20;
 /// All items are at least this number of times as many as those of the spare buffers. Under Miri, where items are few, a spare buffer of an
@@ -42,6 +50,8 @@ const SPARE_PART: usize = if cfg!(miri) { 4 } else { 8 };
 const BUCKET_ITEMS_LOG2: u32 = 12;
 /// The smallest and the largest number of bits of an upper digit of even keys.
 const UPPER_DIGIT_BITS: (u32, u32) = (5, 10);
+/// A task sorts the buckets that begin among this number of slots.
+const BUCKETS_OF_TASK: usize = of_task(1 << 12);
 /// The number of items that are copied at once.
 const COPIED: usize = of_task(1 << 14);
 
@@ -61,14 +71,23 @@ pub(super) fn spare_items<K: SortKey, V>(items: usize) -> (usize, usize) {
     if is_for_passes::<K, V>(items, PASSES_MAX_BYTES) {
         return (1, 0);
     }
-    let threads = if is_parallel(items) { rayon::current_num_threads() } else { 1 };
+    let threads = of_sort::<K, V>(items);
     let of_thread = SPARE_BYTES / (size_of::<K>() + size_of::<V>());
     (threads, of_thread.min(items / (SPARE_PART * threads)) * threads)
 }
 
-/// Whether this number of items, of no more bytes than that, is sorted by passes alone.
+/// Whether this number of items, of no more bytes than that, is sorted by passes alone. One pass suffices for small keys, and small keys without
+/// values are counted in less time than several threads take.
 fn is_for_passes<K, V>(items: usize, max_bytes: usize) -> bool {
-    items * (size_of::<K>() + size_of::<V>()) <= max_bytes && !is_parallel(items)
+    let (is_small, bytes) = (size_of::<K>() == 1, items * (size_of::<K>() + size_of::<V>()));
+    let are_counted = is_small && size_of::<V>() == 0 && items <= COUNTED_MAX;
+    are_counted || (is_small || bytes <= max_bytes) && of_sort::<K, V>(items) == 1
+}
+
+/// The most bits that this number of items is sorted by in passes alone.
+fn max_bits<K, V>(items: usize) -> u32 {
+    let is_small = items * (size_of::<K>() + size_of::<V>()) <= PASSES_MAX_BYTES;
+    if is_small { u32::MAX } else { FEW_BITS }
 }
 
 impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
@@ -92,21 +111,42 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
                 return to.restore(self.by);
             }
             // One thread counts few distinct keys in less time than a few threads take to partition them.
-            let repeat = !are_many(to.length) && few::is_likely(from);
+            let are_counted = is_for_team(to.length) || !are_many(to.length);
+            let repeat = are_counted && few::is_likely(from);
             let values_scratch = self.unwanted_keys.is_none().then_some(scratch);
             if repeat && few::sort(from, to, values_scratch, self.by) {
                 return;
             }
-            let bytes = if repeat { REPEATED_PASSES_MAX_BYTES } else { PASSES_MAX_BYTES };
-            if is_for_passes::<K, V>(to.length, bytes) && self.sort_by_passes(from, to, scratch) {
+            let (bytes, bits) = if repeat {
+                (REPEATED_PASSES_MAX_BYTES, u32::MAX)
+            } else {
+                (FEW_BITS_PASSES_MAX_BYTES, max_bits::<K, V>(to.length))
+            };
+            if is_for_passes::<K, V>(to.length, bytes)
+                && self.sort_by_passes(from, to, scratch, bits)
+            {
                 return;
             }
-            let (bits, is_shared) = (upper_digit_bits(to.length), is_parallel(to.length));
-            match UpperDigit::of_samples(from, self.by, bits, is_shared) {
-                Some(digit) => self.sort_by_digit(from, to, scratch, &digit),
-                None => self.sort_all(from, to, scratch),
+            let threads = of_sort::<K, V>(to.length);
+            let bits = upper_digit_bits::<K>(to.length, threads);
+            let digit = UpperDigit::of_samples(from, self.by, bits, threads > 1);
+            if Self::are_for_two_passes(digit.as_ref(), to.length)
+                && self.sort_by_passes(from, to, scratch, 2 * MAX_BITS)
+            {
+                return;
             }
+            let sort = || match &digit {
+                Some(digit) => self.sort_by_digit(from, to, scratch, digit),
+                None => self.sort_all(from, to, scratch),
+            };
+            with_team(if is_for_team(to.length) { threads } else { 1 }, sort);
         }
+    }
+
+    /// Whether one thread sorts items by two passes, if these suffice, in less time than a few threads take to find the splitters around each.
+    fn are_for_two_passes(digit: Option<&UpperDigit<K::Bits>>, items: usize) -> bool {
+        let is_small = items * (size_of::<K>() + size_of::<V>()) <= FEW_BITS_PASSES_MAX_BYTES;
+        is_small && !are_many(items) && matches!(digit, Some(UpperDigit::Split(_)))
     }
 
     /// Sorts items with keys that may differ little.
@@ -126,7 +166,7 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
             if varying.is_zero() {
                 return self.move_all(from, to);
             }
-            let bits = upper_digit_bits(to.length);
+            let bits = upper_digit_bits::<K>(to.length, of_sort::<K, V>(to.length));
             let digit = UpperDigit::of_all(from, self.by, bits, varying);
             self.sort_by_digit(from, to, scratch, &digit);
         }
@@ -138,55 +178,18 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
     ///
     /// As for [`Moves::sort`].
     #[cold]
-    unsafe fn sort_again(&self, to: Columns<K, V>, scratch: Pairs<K::Bits, V>) {
+    pub(super) unsafe fn sort_again(&self, to: Columns<K, V>, scratch: Pairs<K::Bits, V>) {
         // SAFETY: as the caller guarantees.
         unsafe {
             let from = Given { columns: to, by: self.by };
             if to.length <= INSERTION_MAX {
                 self.sort(from, to, scratch);
-            } else if !is_for_passes::<K, V>(to.length, PASSES_MAX_BYTES)
-                || !self.sort_by_passes(from, to, scratch)
+            } else if !is_for_passes::<K, V>(to.length, FEW_BITS_PASSES_MAX_BYTES)
+                || !self.sort_by_passes(from, to, scratch, max_bits::<K, V>(to.length))
             {
                 self.sort_all(from, to, scratch);
             }
         }
-    }
-
-    /// Sorts by passes alone, and returns true, if that suits the items.
-    ///
-    /// # Safety
-    ///
-    /// As for [`Moves::sort`].
-    unsafe fn sort_by_passes(
-        &self,
-        from: impl Source<K::Bits, V>,
-        to: Columns<K, V>,
-        scratch: Pairs<K::Bits, V>,
-    ) -> bool {
-        // SAFETY: as the caller guarantees.
-        unsafe {
-            let varying = digits::varying(from, self.by);
-            if varying.is_zero() {
-                self.move_all(from, to);
-                return true;
-            }
-            let passes = Passes::new(from, self.by, varying);
-            let items = to.stored();
-            match *passes.digits() {
-                [lower, upper] => {
-                    lsd::sort_by_two(from, scratch, items, self.by, [lower, upper]);
-                    self.finish::<_, true>(items, to, scratch, &passes);
-                    return true;
-                }
-                [lower, middle, upper] => {
-                    lsd::sort_by_three(from, items, scratch, self.by, [lower, middle, upper]);
-                }
-                [digit, ..] => lsd::sort_by_digit(from, scratch, self.by, digit),
-                [] => return false,
-            }
-            self.finish::<_, false>(scratch, to, scratch, &passes);
-        }
-        true
     }
 
     /// Partitions the items, and sorts each bucket.
@@ -257,7 +260,15 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
                 }
             }
         };
-        for_each(ends.len(), is_parallel(to.length), &sort_bucket);
+        // Of consecutive buckets, each task gets those that begin in a range of slots.
+        let tasks = to.length.div_ceil(BUCKETS_OF_TASK);
+        for_each(tasks, of_sort::<K, V>(to.length) > 1, &|task| {
+            let first_from =
+                |slot: usize| ends.partition_point(|end| *end < slot) + usize::from(slot > 0);
+            let range =
+                first_from(task * BUCKETS_OF_TASK)..first_from((task + 1) * BUCKETS_OF_TASK);
+            (range.start..range.end.min(ends.len())).for_each(sort_bucket);
+        });
     }
 
     /// Sorts the items of a bucket.
@@ -277,28 +288,10 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
                 if let Some(keys) = self.unwanted_keys {
                     to.keys = keys.add(number * self.spares.items);
                 }
-                let varying = digits::varying(from, self.by);
-                if varying.is_zero() {
-                    return self.move_all(from, to);
-                }
-                let passes = Passes::new(from, self.by, varying);
-                // The caller's memory is written once and in order, because it is in no cache.
-                let mut sorted = spare;
-                match *passes.digits() {
-                    [lower, upper] => {
-                        lsd::sort_by_two(from, spare, from, self.by, [lower, upper]);
-                        sorted = from;
-                    }
-                    [lower, middle, upper] => {
-                        lsd::sort_by_three(from, from, spare, self.by, [lower, middle, upper]);
-                    }
-                    [digit, ..] => lsd::sort_by_digit(from, spare, self.by, digit),
-                    [] => return,
-                }
-                self.finish::<_, false>(sorted, to, sorted, &passes);
+                self.sort_bucket_by_passes(spare, to, from);
             };
             if self.spares.with(to.length, sort_by_way_of).is_none()
-                && (is_parallel(to.length)
+                && (of_sort::<K, V>(to.length) > 1
                     || !few::is_likely(from)
                     || !few::sort(from, to, None, self.by))
             {
@@ -308,59 +301,14 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
         }
     }
 
-    /// Moves items that passes have sorted, orders them by their lower bits too, and restores the keys.
-    ///
-    /// # Safety
-    ///
-    /// `from` holds items. `to` has as many slots, which are the same if the items are `IN_PLACE`, and do not overlap it otherwise.
-    /// `scratch` has as many, and is `from` or overlaps neither. Nothing else accesses any.
-    unsafe fn finish<S: Source<K::Bits, V>, const IN_PLACE: bool>(
-        &self,
-        from: S,
-        to: Columns<K, V>,
-        scratch: Pairs<K::Bits, V>,
-        passes: &Passes,
-    ) {
-        let items = to.stored();
-        let upper = |bits: K::Bits| self.by.compared(bits) >> passes.lowest as usize;
-        // SAFETY: items up to the slot are in `to`, and those behind it are still in `from`. The run is among them, and what `from`
-        // holds of it is not read again.
-        let sort_run = |slot: usize| unsafe {
-            let run = upper(items.bits(slot));
-            let mut begin = slot;
-            while begin > 0 && upper(items.bits(begin - 1)) == run {
-                begin -= 1;
-            }
-            let mut end = slot + 1;
-            while end < from.length() && upper(from.bits(end)) == run {
-                items.write(end, from.read(end));
-                end += 1;
-            }
-            let (to, scratch) = (to.part(begin, end - begin), scratch.range(begin, end - begin));
-            to.restore(self.by);
-            self.sort_again(to, scratch);
-            to.store(self.by);
-            end
-        };
-        // SAFETY: as the caller guarantees.
-        unsafe {
-            if passes.is_partial {
-                lsd::finish::<K, V, IN_PLACE>(from, items, self.by, &sort_run);
-            } else if !IN_PLACE {
-                move_items(from, items);
-            }
-            to.restore(self.by);
-        }
-    }
-
     /// Moves items to columns, on several threads where there are many, and restores the keys. They may be there already.
     ///
     /// # Safety
     ///
     /// As for [`Moves::sort`].
-    unsafe fn move_all(&self, from: impl Source<K::Bits, V>, to: Columns<K, V>) {
+    pub(super) unsafe fn move_all(&self, from: impl Source<K::Bits, V>, to: Columns<K, V>) {
         let chunks = to.length.div_ceil(COPIED);
-        for_each(chunks, is_parallel(to.length), &|chunk| {
+        for_each(chunks, of_sort::<K, V>(to.length) > 1, &|chunk| {
             let begin = chunk * COPIED;
             let items = COPIED.min(to.length - begin);
             // SAFETY: the chunks are disjoint ranges of both.
@@ -373,22 +321,13 @@ impl<K: SortKey, V: Copy + Send + Sync> Moves<'_, K, V> {
     }
 }
 
-/// Moves items to other slots, or to the same ones.
-///
-/// # Safety
-///
-/// `from` holds items, `to` has as many slots, and nothing else accesses either.
-unsafe fn move_items<B: KeyBits, V: Copy + Send + Sync>(
-    from: impl Source<B, V>,
-    to: Columns<B, V>,
-) {
-    for slot in 0..from.length() {
-        // SAFETY: as the caller guarantees; an item is read before it is written.
-        unsafe { to.write(slot, from.read(slot)) };
-    }
-}
-
-fn upper_digit_bits(items: usize) -> u32 {
+/// The bits of an upper digit, by which these threads get buckets that fit their spare buffers. Small keys get a bucket each.
+fn upper_digit_bits<K: SortKey>(items: usize, threads: usize) -> u32 {
     let (min, max) = UPPER_DIGIT_BITS;
+    if size_of::<K>() == 1 {
+        return u8::BITS;
+    }
+    let of_threads = (threads * 2 * SPARE_PART - 1).ilog2() + 1;
+    let min = if threads > 1 { of_threads.clamp(min, max) } else { min };
     items.ilog2().saturating_sub(BUCKET_ITEMS_LOG2).clamp(min, max)
 }

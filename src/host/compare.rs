@@ -48,6 +48,27 @@ impl<K: SortKey> Comparison<K> {
         K::from_ordered_bits(stored ^ self.complement)
     }
 
+    /// The same comparison of stored bits, for keys none of which [is compared by other bits](Self::is_special) than those that take
+    /// part: it takes fewer instructions, and is one for all types of as many bits.
+    pub(super) fn of_stored(&self) -> Comparison<K::Bits> {
+        let (complement, unused) = (K::Bits::zero(), K::Bits::zero());
+        let mask = self.mask;
+        Comparison { complement, mask, negative_zero: unused, zero: unused, is_nan_last: false }
+    }
+
+    /// The compared bits but for the bits that take no part, which a digit has none of.
+    #[inline]
+    pub(super) fn for_digits(&self, stored: K::Bits) -> K::Bits {
+        if K::HAS_NAN { self.compared(stored) } else { stored }
+    }
+
+    /// Whether a key of these stored bits may be compared by others than those of them that take part.
+    #[inline]
+    pub(super) fn is_special(&self, stored: K::Bits) -> bool {
+        let is_last = self.is_nan_last && self.restored(stored).is_nan_key();
+        K::HAS_NAN && (stored == self.negative_zero) | is_last
+    }
+
     /// Whether keys are stored as they are.
     pub(super) fn is_identity(&self) -> bool {
         K::IS_ORDERED_BITS && self.complement.is_zero()

@@ -11,8 +11,8 @@ use super::upper::MAX_BUCKETS;
 const LINE_BYTES: usize = 64;
 /// The largest number of lines that are written at once.
 const LINES_MAX: usize = 3;
-/// Fewer bytes stay in a cache.
-const WRITTEN_MIN_BYTES: usize = if cfg!(miri) { 1 << 8 } else { 1 << 20 };
+/// Fewer bytes stay in a cache, if only the last one, from where their buckets are sorted.
+const WRITTEN_MIN_BYTES: usize = if cfg!(miri) { 1 << 8 } else { 1 << 23 };
 
 /// A count or an offset for each bucket. The entries past the last bucket are unused.
 pub(super) type Offsets = [usize; MAX_BUCKETS];

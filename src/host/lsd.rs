@@ -82,6 +82,34 @@ pub(super) unsafe fn sort_by_three<K: SortKey, V: Copy + Send + Sync>(
     }
 }
 
+/// Sorts keys alone, which differ in no bits but those of a digit: writes as many copies of each as there are.
+///
+/// # Safety
+///
+/// As for [`sort_by_digit`], of at least one item, but `from` and `to` may be the same. The keys are equal to their stored bits in all bits that take
+/// part, and so are all of their bits.
+pub(super) unsafe fn fill<K: SortKey, V: Copy + Send + Sync>(
+    from: impl Source<K::Bits, V>,
+    to: Columns<K::Bits, V>,
+    by: &Comparison<K>,
+    digit: Digit,
+) {
+    let mut counters = [[MaybeUninit::uninit(); MAX_BINS]];
+    // SAFETY: as the caller guarantees. All keys are counted before the first one is written, and the offsets are at most the length.
+    unsafe {
+        let Item(first, value) = from.read(0);
+        let [offsets] = offsets(from, by, [digit], &mut counters);
+        for bin in 0..digit.bins() {
+            let begin = offsets[bin].assume_init() as usize;
+            let next =
+                if bin + 1 < digit.bins() { Some(offsets[bin + 1].assume_init()) } else { None };
+            let end = next.map_or(to.length, |next| next as usize);
+            let key = digit.with(first, bin);
+            (begin..end).for_each(|slot| to.write(slot, Item(key, value)));
+        }
+    }
+}
+
 /// The exclusive scans of the histograms of the keys by some digits.
 ///
 /// # Safety
@@ -100,7 +128,7 @@ unsafe fn offsets<'a, K: SortKey, V: Copy, const N: usize>(
     let mut count = |slot: usize| {
         // SAFETY: the slot is less than the length. A digit is less than its number of bins, and as many counters have been written.
         unsafe {
-            let compared = by.compared(from.bits(slot));
+            let compared = by.for_digits(from.bits(slot));
             for digit in 0..N {
                 let bin = digits[digit].of(compared);
                 *counters[digit].get_unchecked_mut(bin).assume_init_mut() += 1;
@@ -163,7 +191,7 @@ unsafe fn scatter<K: SortKey, V: Copy>(
     let mut slot = 0;
     // SAFETY: a digit is less than its number of bins, which have offsets; by these each item has a slot of its own.
     let mut move_item = |item: Item<K::Bits, V>| unsafe {
-        let bin = digit.of(by.compared(item.0));
+        let bin = digit.of(by.for_digits(item.0));
         let offset = offsets.get_unchecked_mut(bin).assume_init_mut();
         to.write(*offset as usize, item);
         *offset += 1;

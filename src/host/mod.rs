@@ -5,7 +5,6 @@ mod buckets;
 pub(crate) mod compare;
 mod digits;
 mod few;
-#[cfg(feature = "cuda")]
 pub(crate) mod helpers;
 mod items;
 mod lines;
@@ -14,9 +13,11 @@ mod lsd;
 pub(crate) mod merge;
 mod order;
 mod partition;
+mod passes;
 mod scratch;
 mod spares;
 pub(crate) mod splitters;
+mod team;
 pub(crate) mod threads;
 mod upper;
 
@@ -146,7 +147,7 @@ fn argsort_moved<K: SortKey>(
 /// Sets each position to its index, on several threads if there are many.
 pub(crate) fn number(positions: &mut [u32]) {
     threads::run(positions.len(), &mut || {
-        let is_parallel = threads::is_parallel(positions.len());
+        let is_parallel = threads::is_parallel_scan(positions.len());
         threads::for_each_chunk(positions, NUMBERED, is_parallel, &|chunk, positions| {
             let numbered = positions.iter_mut().zip(chunk * NUMBERED..);
             numbered.for_each(|(position, index)| *position = index as u32);

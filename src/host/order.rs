@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::compare::Comparison;
 use super::items::{Columns, Pairs, Sink, Source};
-use super::threads::{self, first_untrue, for_each, is_parallel};
+use super::threads::{self, first_untrue, for_each, is_parallel, is_parallel_scan};
 use crate::key::SortKey;
 
 /// The number of keys that are compared at once.
@@ -111,7 +111,7 @@ fn run<K: SortKey>(
     if in_first < first {
         return in_first;
     }
-    if !is_parallel(keys.len()) {
+    if !is_parallel_scan(keys.len()) {
         return in_chunk(0, neighbours);
     }
     let chunk = |number: usize| (number * CHUNK, neighbours.min((number + 1) * CHUNK));

@@ -5,12 +5,12 @@
 use super::compare::Comparison;
 use super::items::{Item, Pairs, Sink, Source};
 use super::lines::{Lines, Offsets};
-use super::threads::{for_each_chunk, is_parallel, of_task};
+use super::threads::{for_each_chunk, of_sort, of_task};
 use super::upper::{Buckets, MAX_BUCKETS};
 use crate::key::SortKey;
 
 /// The smallest number of items that one thread takes.
-const CHUNK_MIN: usize = of_task(1 << 14);
+const CHUNK_MIN: usize = of_task(1 << 13);
 /// Chunks for each thread, so that one that is interrupted delays the others little.
 const CHUNKS_PER_THREAD: usize = 4;
 /// The number of items that are read before one of them is written.
@@ -65,8 +65,9 @@ pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync>(
     buckets: impl Buckets<K::Bits>,
 ) -> Vec<usize> {
     let items = from.length();
-    let mut chunk = if is_parallel(items) {
-        items.div_ceil(rayon::current_num_threads() * CHUNKS_PER_THREAD).max(CHUNK_MIN)
+    let threads = of_sort::<K, V>(items);
+    let mut chunk = if threads > 1 {
+        items.div_ceil(threads * CHUNKS_PER_THREAD).max(CHUNK_MIN)
     } else {
         items
     };

@@ -34,7 +34,7 @@ fn all_algorithms_sort_as_the_standard_library_does() {
     let sizes: &[usize] = if cfg!(miri) {
         &[33, 257, threads::PARALLEL_MIN + 1]
     } else {
-        &[1, 31, 33, 257, 700, threads::PARALLEL_MIN + 101]
+        &[1, 31, 33, 257, 700, 2 * threads::PARALLEL_MIN + 101]
     };
     for n in sizes.iter().copied() {
         let has_time = |most: usize| !cfg!(miri) || n <= most;
@@ -44,6 +44,12 @@ fn all_algorithms_sort_as_the_standard_library_does() {
         }
         let few: Vec<u8> = words.iter().map(|word| (word >> 60) as u8).collect();
         check::<u8, [u8; 3]>(&few, SortOptions::new().descending(), |row| [row as u8; 3]);
+        if n > 2 * threads::PARALLEL_MIN {
+            // Enough for a team.
+            check::<u8, [u64; 2]>(&few, SortOptions::new(), |row| [u64::from(row); 2]);
+            let bytes: Vec<u8> = words.iter().map(|word| (word >> 40) as u8).collect();
+            check::<u8, [u64; 2]>(&bytes, SortOptions::new(), |row| [u64::from(row); 2]);
+        }
         let floats: Vec<f32> = words.iter().map(|word| (*word as i64 >> 40) as f32).collect();
         if has_time(33) {
             check::<f32, u32>(&floats, SortOptions::new(), |row| row);
@@ -63,6 +69,38 @@ fn all_algorithms_sort_as_the_standard_library_does() {
     }
     let reversed: Vec<u32> = (0..300).rev().collect();
     check::<u32, u8>(&reversed, SortOptions::new(), |row| row as u8);
+}
+
+/// As many as no team sorts, but all threads.
+#[test]
+fn many_items_are_sorted_by_all_threads() {
+    let words: Vec<u64> = (0..threads::TEAM_MAX + 101).map(mixed).collect();
+    check::<u64, ()>(&words, SortOptions::new(), |_| ());
+    let small: Vec<u8> = words.iter().map(|word| (word >> 40) as u8).collect();
+    check::<u8, u16>(&small, SortOptions::new().descending(), |row| row as u16);
+}
+
+/// Keys alone that differ in few bits are written by their counts, whatever bits they have in common.
+#[test]
+fn keys_of_few_bits_are_counted() {
+    let n = if cfg!(miri) { 60 } else { 1000 };
+    let word = |item: usize| mixed(item) >> 40;
+    let low: Vec<u32> = (0..n).map(|item| 0xabc0_0000 | word(item) as u32 & 0x3ff).collect();
+    check::<u32, ()>(&low, SortOptions::new(), |_| ());
+    let middle: Vec<i64> = (0..n).map(|item| -1 ^ (word(item) as i64 & 0xff) << 20).collect();
+    check::<i64, ()>(&middle, SortOptions::new().descending(), |_| ());
+    let bytes: Vec<u8> = (0..n).map(|item| word(item) as u8).collect();
+    check::<u8, ()>(&bytes, SortOptions::new(), |_| ());
+    // Positions are not.
+    check::<u8, u16>(&bytes, SortOptions::new(), |row| row as u16);
+    let floats: Vec<f32> = (0..n).map(|item| (word(item) % 64) as f32 - 32.0).collect();
+    check::<f32, ()>(&floats, SortOptions::new(), |_| ());
+    // Bits that take no part are no copies.
+    let mut keys = low.clone();
+    let mut expected = low;
+    expected.sort_by_key(|key| key >> 3);
+    sort_pairs(&mut keys, &mut vec![(); n], &SortOptions::new().bits(3..32)).expect("memory");
+    assert!(keys == expected);
 }
 
 #[test]

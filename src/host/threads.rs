@@ -14,8 +14,21 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::team;
+
 /// The smallest number of items that several threads sort. It is small under Miri, which is slow, so that several run there too.
 pub(crate) const PARALLEL_MIN: usize = if cfg!(miri) { 320 } else { 1 << 16 };
+
+/// The number of bytes that take as long to move as to find an item's slot, in a pass of a sort.
+const BYTES_OF_ITEM: usize = 8;
+/// The number of passes over large keys.
+const PASSES_MAX: usize = 3;
+/// The least work of a team, in bytes that passes move: each takes a thread about 1/8 ns.
+const TEAM_MIN_WORK: usize = 1 << 21;
+/// The work for each thread of a team, so that it pays to wake it up.
+const THREAD_WORK: usize = 1 << 19;
+/// The least number of items that all threads sort.
+pub(super) const TEAM_MAX: usize = if cfg!(miri) { 360 } else { 1 << 19 };
 
 /// This number of items for a task of a thread. Under Miri few, so that several tasks run there too.
 pub(super) const fn of_task(items: usize) -> usize {
@@ -47,6 +60,32 @@ pub(super) fn is_parallel(items: usize) -> bool {
     items >= PARALLEL_MIN && !IS_ALONE.get() && rayon::current_num_threads() > 1
 }
 
+/// Whether several threads read this number of keys once, which takes a small part of a sort.
+pub(super) fn is_parallel_scan(items: usize) -> bool {
+    const PART: usize = if cfg!(miri) { 1 } else { 8 };
+    is_parallel(items / PART)
+}
+
+/// How many threads sort this number of items by moving them. A few, which form a [team](super::team), where all would take as long to wake
+/// up.
+pub(super) fn of_sort<K, V>(items: usize) -> usize {
+    if !is_parallel(items) {
+        return 1;
+    }
+    let all = rayon::current_num_threads();
+    if cfg!(miri) || !is_for_team(items) {
+        return all;
+    }
+    let passes = size_of::<K>().min(PASSES_MAX);
+    let work = items * passes * (size_of::<K>() + size_of::<V>() + BYTES_OF_ITEM);
+    if work < TEAM_MIN_WORK { 1 } else { all.min(1 + work / THREAD_WORK) }
+}
+
+/// Whether a team sorts this number of items.
+pub(super) fn is_for_team(items: usize) -> bool {
+    items < TEAM_MAX
+}
+
 /// Whether several threads sort this number of items, and more than a few: with those, four times the work of one thread takes longer.
 pub(super) fn are_many(items: usize) -> bool {
     const FEW: usize = 4;
@@ -54,7 +93,6 @@ pub(super) fn are_many(items: usize) -> bool {
 }
 
 /// How many threads the caller's pool has beside one. None where the pool may have no threads: in a forked process.
-#[cfg(feature = "cuda")]
 pub(super) fn others() -> usize {
     if LOADED_IN.load(Ordering::Relaxed) == 0 {
         record_process();
@@ -72,7 +110,9 @@ pub(crate) fn count() -> usize {
 /// Runs these tasks, on several threads if `is_parallel`.
 pub(super) fn for_each(tasks: usize, is_parallel: bool, task: &(dyn Fn(usize) + Sync)) {
     if is_parallel {
-        (0..tasks).into_par_iter().for_each(task);
+        if !team::run_led(tasks, task) {
+            (0..tasks).into_par_iter().for_each(task);
+        }
     } else {
         (0..tasks).for_each(task);
     }
@@ -106,7 +146,7 @@ pub(super) fn for_each_chunk<T: Send>(
 /// Reverses items, on several threads if there are many.
 pub(super) fn reverse<T: Send>(items: &mut [T]) {
     const REVERSED: usize = of_task(1 << 13);
-    if !is_parallel(items.len()) {
+    if !is_parallel_scan(items.len()) {
         return items.reverse();
     }
     let (front, others) = items.split_at_mut(items.len() / 2);
@@ -129,7 +169,7 @@ pub(super) fn reverse_runs<T: Send>(items: &mut [T], is_alike: &(impl Fn(usize) 
     const CHUNK: usize = of_task(1 << 14);
     let n = items.len();
     let items = &Items(items.as_mut_ptr());
-    for_each(n.div_ceil(CHUNK), is_parallel(n), &|number| {
+    for_each(n.div_ceil(CHUNK), is_parallel_scan(n), &|number| {
         let (mut begin, end) = (number * CHUNK, n.min((number + 1) * CHUNK));
         // A run is reversed by the task that has its beginning.
         while begin > 0 && begin < end && is_alike(begin) {
@@ -175,8 +215,8 @@ pub(super) fn run(items: usize, sort: &mut (dyn FnMut() + Send)) {
     }
 }
 
-/// Sorts on the calling thread.
-fn alone<R>(sort: impl FnOnce() -> R) -> R {
+/// Runs a sort, or a task of one, on the calling thread.
+pub(super) fn alone<R>(sort: impl FnOnce() -> R) -> R {
     /// Restores the flag, also if the sort panics.
     struct Restore(bool);
     impl Drop for Restore {

@@ -62,6 +62,11 @@ impl<B: KeyBits> Buckets<B> for EvenBuckets<B> {
         let inside = compared.max(self.min).min(self.max);
         usize::from(((inside - self.min) >> self.shift).low_u16())
     }
+
+    fn is_of_one_key(&self, bucket: usize) -> bool {
+        // The outermost ones have keys outside of the range.
+        self.shift == 0 && bucket > 0 && bucket + 1 < self.count()
+    }
 }
 
 /// The buckets of one value of the coarse digit.
