@@ -144,8 +144,7 @@ mod tests {
         for threads in [1, 2, 4, 9] {
             let sort = || {
                 for phase in 0..rounds {
-                    let counts: Vec<AtomicUsize> =
-                        (0..phase % 7 + 1).map(AtomicUsize::new).collect();
+                    let counts: Vec<AtomicUsize> = (0..=phase % 7).map(AtomicUsize::new).collect();
                     let task = |task: usize| {
                         counts[task].fetch_add(1, Ordering::Relaxed);
                     };

@@ -44,7 +44,8 @@ impl<B: KeyBits> EvenBuckets<B> {
     /// Up to 2 to this number of buckets for the keys from `min` to `max`, aligned: the keys of one agree in all bits from `shift` on.
     fn between(min: B, max: B, bits: u32) -> Self {
         let mut shift = (B::WIDTH - (max - min).leading_zeros()).saturating_sub(bits) as usize;
-        if ((max >> shift) - (min >> shift)) >> bits.min(B::WIDTH - 1) as usize > B::zero() {
+        // As many bits as keys have are enough for all of them.
+        if bits < B::WIDTH && ((max >> shift) - (min >> shift)) >> bits as usize > B::zero() {
             shift += 1;
         }
         let below = !(!B::zero() << shift);
@@ -278,7 +279,8 @@ impl<B: KeyBits> UpperDigit<B> {
 
     fn between(min: B, max: B, samples: &[B], bits: u32) -> Self {
         let even = EvenBuckets::between(min, max, bits);
-        if is_even(even, samples) {
+        // No more bits tell keys apart than all of them.
+        if even.shift == 0 || is_even(even, samples) {
             return Self::Even(even);
         }
         let coarse = EvenBuckets::between(min, max, COARSE.ilog2());
