@@ -13,8 +13,8 @@
 #   ./run.sh examples            the examples, which say what they did
 #   ./run.sh tune [FLAG…]        tunes two cases within 60 s, or what the flags say, into bench-out/tuning.toml; measures
 #                                them once more beside the built-in rows; and kills a tuner ten times on the way
-#   ./run.sh candle [FILTER…]    the tests of the crate for candle, if the bundle has them, each in a process of its own: a process compiles one kernel
-#                                at a time. Their libraries are CUDA's: those on LD_LIBRARY_PATH, or of /usr/local/cuda
+#   ./run.sh candle [FILTER…]    the tests of the crate for candle, if the bundle has them, each in a process of its own: these compile their kernels
+#                                side by side. Their libraries are CUDA's: those on LD_LIBRARY_PATH, or of /usr/local/cuda
 #   ./run.sh all                 all of these but `each` and `tune`
 #
 # SORTSMITH_CUDA names a CUDA toolkit where none is in a usual folder; COMPUTE_SANITIZER the tool.
